@@ -23,6 +23,7 @@ import { personRecordsRoutes } from './people/person-records.contract.ts';
 import { serverEventsRoutes } from './people/server-events.contract.ts';
 import { playersRoutes, playersTopics } from './players.contract.ts';
 import { serversRoutes, serversTopics } from './servers.contract.ts';
+import { activityRoutes } from './site/activity.contract.ts';
 import { siteRoutes } from './site/site.contract.ts';
 import { statsRoutes, statsTopics } from './site/stats.contract.ts';
 import { statusRoutes } from './site/status.contract.ts';
@@ -106,6 +107,7 @@ export const routes = {
   ...terminalRoutes,
   ...logsRoutes,
   ...auditRoutes,
+  ...activityRoutes,
 };
 
 export type Routes = typeof routes;

@@ -169,7 +169,7 @@ const userPages = [
   createRoute({
     ...inUser,
     path: '/arkbot/clusters',
-    validateSearch: (search) => pickStrings(search, ['list', 'search']),
+    validateSearch: (search) => pickStrings(search, ['list', 'search', 'sort', 'order']),
     beforeLoad: restoreCluster,
     loader: prefetch.clusters,
     component: lazyRouteComponent(() => import('../pages/arkbot/clusters/clusters.page.tsx'), 'ClustersPage'),
@@ -232,7 +232,7 @@ const ownerPages = [
   createRoute({
     ...inOwner,
     path: '/databases',
-    validateSearch: (search) => pickStrings(search, ['search']),
+    validateSearch: (search) => pickStrings(search, ['search', 'sort', 'order']),
     component: lazyRouteComponent(() => import('../pages/databases/databases.page.tsx'), 'DatabasesPage'),
   }),
   createRoute({
@@ -250,7 +250,8 @@ const ownerPages = [
   createRoute({
     ...inOwner,
     path: '/audit',
-    validateSearch: (search) => pickStrings(search, ['search', 'actor', 'action', 'target', 'from', 'to', 'entry']),
+    validateSearch: (search) =>
+      pickStrings(search, ['search', 'actor', 'action', 'target', 'range', 'from', 'to', 'entry']),
     component: lazyRouteComponent(() => import('../pages/audit/audit.page.tsx'), 'AuditPage'),
   }),
 ] as const;

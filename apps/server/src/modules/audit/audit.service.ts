@@ -54,6 +54,17 @@ export async function listPlayerEntries(
   return { entries: rows.slice(0, pageSize).map(toEntry), hasMore: rows.length > pageSize };
 }
 
+/** What was done to an object, newest first. Who may see it is for the caller to decide. */
+export async function listObjectEntries(
+  ctx: Ctx,
+  object: Pick<store.ObjectFilter, 'field' | 'id'>,
+  before: string | undefined,
+): Promise<ReplyOutput<'GET /ark/servers/{id}/activity'>> {
+  const filter = { ...object, before: await findBefore(ctx, before) };
+  const rows = await store.findObjectEntries(ctx.db, filter, pageSize + 1);
+  return { entries: rows.slice(0, pageSize).map(toEntry), hasMore: rows.length > pageSize };
+}
+
 async function findBefore(ctx: Ctx, id: string | undefined): Promise<store.AuditFilter['before']> {
   if (id === undefined) return undefined;
   const position = await store.findPosition(ctx.db, BigInt(id));

@@ -89,7 +89,33 @@ export async function findPlayerEntries(db: Db, filter: PlayerFilter, limit: num
     .limit(limit);
 }
 
-function inSpan({ id, from, to, before }: AuditFilter): SQL | undefined {
+export type ObjectFilter = {
+  /** The detail that names the object. */
+  field: 'serverId' | 'clusterId' | 'fileId';
+  id: string;
+  before: { at: Date; id: bigint } | undefined;
+};
+
+/** What was done to an object, newest first, within as many entries as a search reads at once. */
+export async function findObjectEntries(db: Db, filter: ObjectFilter, limit: number): Promise<AuditRow[]> {
+  const { field, id, before } = filter;
+  const span = inSpan({ id: undefined, from: undefined, to: undefined, before });
+  const newest = db
+    .select()
+    .from(audit)
+    .where(span)
+    .orderBy(...newestFirst)
+    .limit(scannedFirst)
+    .as('newest');
+  return db
+    .select()
+    .from(newest)
+    .where(sql`${newest.details} ->> ${field} = ${id}`)
+    .orderBy(desc(newest.at), desc(newest.id))
+    .limit(limit);
+}
+
+function inSpan({ id, from, to, before }: Pick<AuditFilter, 'id' | 'from' | 'to' | 'before'>): SQL | undefined {
   return and(
     id === undefined ? undefined : eq(audit.id, id),
     from && gte(audit.at, from),

@@ -1,4 +1,5 @@
 import { defineModule } from '../../module.ts';
+import { listObjectEntries } from '../audit/audit.service.ts';
 import * as changes from './changes.service.ts';
 import * as clusters from './clusters.service.ts';
 
@@ -25,6 +26,10 @@ export const clustersModule = defineModule({
     mount('DELETE /ark/clusters/{id}/servers/{serverId}', async ({ ctx, caller, params }) => {
       await changes.removeServer(ctx, caller, params.id, params.serverId);
       return {};
+    });
+    mount('GET /ark/clusters/{id}/activity', async ({ ctx, params, query }) => {
+      const { id } = await clusters.readCluster(ctx, params.id);
+      return listObjectEntries(ctx, { field: 'clusterId', id }, query.before);
     });
     mount('GET /ark/clusters/{id}/players', ({ ctx, params }) => clusters.listPlayers(ctx, params.id));
   },

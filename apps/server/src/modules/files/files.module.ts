@@ -33,6 +33,9 @@ function fileRoutes(mount: Mount): void {
     return {};
   });
   mount('POST /files/{id}/restore', ({ ctx, caller, params }) => files.restoreFile(ctx, caller, params.id));
+  mount('GET /files/{id}/activity', ({ ctx, caller, params, query }) =>
+    files.listActivity(ctx, caller, params.id, query.before),
+  );
   mount('POST /files/{id}/download', ({ ctx, caller, params }) => createSignedUrl(ctx, caller, params.id, 'download'));
   mount('POST /files/{id}/view', ({ ctx, caller, params }) => createSignedUrl(ctx, caller, params.id, 'view'));
   mount('GET /files/{id}/raw', async ({ ctx, caller, params, request, reply }) => {

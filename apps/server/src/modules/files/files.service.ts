@@ -2,7 +2,7 @@ import { isAdmin, type ReplyOutput, type Visibility } from '@tribehall/contract'
 import { inTransaction, type Ctx } from '../../context.ts';
 import type { TextSearch } from '../../db/text-search.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { record } from '../audit/audit.service.ts';
+import { listObjectEntries, record } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { previewOf } from './content/file-types.ts';
@@ -83,6 +83,17 @@ export async function restoreFile(ctx: Ctx, caller: Caller, id: string): Promise
     await recordChange(ctx, caller, 'files.restore', file);
     return toDetails(file, caller);
   });
+}
+
+/** What was done to a file, for those who may change it. */
+export async function listActivity(
+  ctx: Ctx,
+  caller: Caller,
+  id: string,
+  before: string | undefined,
+): Promise<ReplyOutput<'GET /files/{id}/activity'>> {
+  const { fileId } = requireChangeable(await findOpenFile(ctx, caller, id), caller);
+  return listObjectEntries(ctx, { field: 'fileId', id: fileId }, before);
 }
 
 function requireChangeable(file: store.FileRow | undefined, caller: Caller): store.FileRow {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyOutput } from '@tribehall/contract';
 import { defineModule } from '../../module.ts';
+import { listObjectEntries } from '../audit/audit.service.ts';
 import { inSequence } from '../agents/agent-handlers.service.ts';
 import { addressOf, agentPackage, agentProgram, requireAgent, sendAgent } from './agent-package.ts';
 import * as admins from './admins.service.ts';
@@ -48,6 +49,9 @@ export const serversModule = defineModule({
       const program = await agentProgram(agentFile, portal);
       return { commandLine: addCommand({ portal, program, token: body.newToken, game }) };
     });
+    mount('GET /ark/servers/{id}/activity', ({ ctx, params, query }) =>
+      listObjectEntries(ctx, { field: 'serverId', id: params.id }, query.before),
+    );
     mount('POST /ark/servers/{id}/ping', ({ ctx, params }) => servers.ping(ctx, params.id));
     mount('POST /ark/servers/{id}/auth', async ({ ctx, caller, params }) => {
       await admins.sendCode(ctx, caller, params.id);

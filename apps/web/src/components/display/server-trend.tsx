@@ -1,5 +1,7 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { use, useState } from 'react';
 import { trendQuery, type Trend } from '../../lib/servers/trends.queries.ts';
+import { Scrolling } from '../virtual-grid/scrolling.ts';
 import { Sparkline } from './sparkline.tsx';
 
 /** A lone player should not look like a full server. */
@@ -7,8 +9,15 @@ const leastTop = 4;
 
 /** The players of a server over the last 24 hours; empty until known. */
 export function ServerTrend({ serverId }: { serverId: string }) {
-  const { data } = useQuery(trendQuery(serverId));
-  return data === undefined ? null : <Sparkline values={data} top={leastTop} />;
+  const isScrolling = use(Scrolling);
+  const queryClient = useQueryClient();
+  // While the list is scrolled, a row that becomes another server's only shows what is known already: to watch a query
+  // costs more than the rest of the row.
+  const [askedId, setAskedId] = useState(serverId);
+  if (!isScrolling && askedId !== serverId) setAskedId(serverId);
+  const { data } = useQuery(trendQuery(askedId));
+  const shown = askedId === serverId ? data : queryClient.getQueryData(trendQuery(serverId).queryKey);
+  return shown === undefined ? null : <Sparkline values={shown} top={leastTop} />;
 }
 
 /** The players of several servers together. */

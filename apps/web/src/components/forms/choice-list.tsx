@@ -1,4 +1,5 @@
 import { startTransition, useId, useOptimistic } from 'react';
+import { CheckMark } from './check-mark.tsx';
 import classes from './choice-list.module.css';
 
 type Props<Value extends string> = {
@@ -23,11 +24,10 @@ export function ChoiceList<Value extends string>({ legend, choices, value, onCha
       <legend className={classes.legend}>{legend}</legend>
       {(Object.keys(choices) as Value[]).map((choice) => (
         <div key={choice} className={classes.choice}>
-          <input
+          <CheckMark
             type="radio"
             id={`${id}-${choice}`}
             name={id}
-            className={classes.input}
             checked={choice === shown}
             aria-describedby={`${id}-${choice}-effect`}
             onChange={() => choose(choice)}

@@ -1,7 +1,6 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fromLocalField, toLocalField } from '../../lib/text/format.ts';
-import classes from './date-time-field.module.css';
+import { DateTimeInput } from './date-time-input.tsx';
 
 type Props = {
   label: string;
@@ -23,11 +22,9 @@ export function DateTimeField({ label, value, error, onTime }: Props) {
     if (text !== toLocalField(value)) onTime(fromLocalField(text));
   };
   return (
-    <TextInput
-      type="datetime-local"
+    <DateTimeInput
       step={1}
       label={label}
-      classNames={{ label: classes.label ?? '' }}
       value={text}
       error={error}
       onChange={(event) => setText(event.currentTarget.value)}

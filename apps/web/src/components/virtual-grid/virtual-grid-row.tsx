@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import classes from './virtual-grid.module.css';
 
 /** An array, or an object that provides rows on demand: of a very long list, only the rows in view need to exist. */
@@ -15,7 +15,14 @@ export type GridColumn<Row> = {
   width: string;
   /** Hidden on phones. */
   isWideOnly?: boolean;
+  /**
+   * Where it is when rows are cards: what names the row on the first line, an action at the end of both lines, the rest
+   * on the second line, with a label unless it says itself what it is.
+   */
+  onCard?: 'title' | 'end' | 'bare' | 'hidden' | undefined;
   isNumber?: boolean;
+  /** What it shows always fits. Cells that are cut at their edge cost most of the painting while the reader scrolls. */
+  isFitting?: boolean;
   /** A click on its heading sorts the rows. */
   isSortable?: boolean;
   render: (row: Row) => ReactNode;
@@ -55,7 +62,7 @@ export function cellId(gridId: string, row: number, column: number): string {
 }
 
 /** Plain elements: there are thousands of these. The grid has the focus and handles the keys. */
-export function VirtualGridRow<Row>(props: Props<Row>) {
+function PlainRow<Row>(props: Props<Row>) {
   const { id, row, index, top, height, columns, activeColumn, isCurrent, onChoose } = props;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -71,12 +78,15 @@ export function VirtualGridRow<Row>(props: Props<Row>) {
       {columns.map((column, position) => (
         <div
           key={column.key}
-          id={cellId(id, index, position)}
+          id={activeColumn === position ? cellId(id, index, position) : undefined}
           role="gridcell"
           className={classes.cell}
           data-active={activeColumn === position ? true : undefined}
           data-number={column.isNumber}
+          data-fitting={column.isFitting ?? column.isNumber}
           data-wide-only={column.isWideOnly}
+          data-card={column.onCard ?? 'line'}
+          data-label={column.label}
         >
           <CellContent column={column} row={row} />
         </div>
@@ -84,6 +94,9 @@ export function VirtualGridRow<Row>(props: Props<Row>) {
     </div>
   );
 }
+
+/** Scrolling only renders the rows that come into view. */
+export const VirtualGridRow = memo(PlainRow) as typeof PlainRow;
 
 function CellContent<Row>({ column, row }: { column: GridColumn<Row>; row: Row }) {
   const action = actionOf(column, row);

@@ -1,12 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useImperativeHandle, type Ref } from 'react';
+import { useEffect, useEffectEvent, useImperativeHandle, useState, type Ref } from 'react';
+import { Scrolling } from './scrolling.ts';
 import type { Cell } from './virtual-grid-keys.ts';
 import { VirtualGridRow, type GridColumn, type GridRows } from './virtual-grid-row.tsx';
 import classes from './virtual-grid.module.css';
 
 export const usualRowHeight = 40;
-const headerHeight = 32;
-const overscan = 25;
+const headingHeight = 32;
+const overscan = 10;
 
 export type RowScroller = { show: (index: number) => void };
 
@@ -19,6 +20,8 @@ type Props<Row extends { id: string }> = {
   active: Cell;
   currentId: string | undefined;
   rowHeight: number;
+  /** Cards have no headings above them. */
+  isCards: boolean;
   onChoose: (row: Row, index: number) => void;
 };
 
@@ -28,7 +31,8 @@ type Props<Row extends { id: string }> = {
  */
 export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
   'use no memo';
-  const { ref, gridId, scrollElement, rows, columns, active, currentId, rowHeight, onChoose } = props;
+  const { ref, gridId, scrollElement, rows, columns, active, currentId, rowHeight, isCards, onChoose } = props;
+  const headerHeight = isCards ? 0 : headingHeight;
   // oxlint-disable-next-line react/incompatible-library -- the compiler skips this component, as it should
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -37,7 +41,7 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
     overscan,
     scrollMargin: headerHeight,
     scrollPaddingStart: headerHeight,
-    // With an overscan of 25 rows nothing blank shows, so a scroll need not wait for React.
+    // With this overscan nothing blank shows, so a scroll need not wait for React.
     useFlushSync: false,
     // The grid refers to its active cell by id, so that cell is always rendered.
     rangeExtractor: (range) => withIndex(defaultRangeExtractor(range), active.row),
@@ -58,27 +62,53 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
     if (scrollElement.scrollTop < lowest || scrollElement.scrollTop > top) scrollElement.scrollTop = lowest;
   });
   useEffect(() => showCurrent(), [currentId]);
+  const indexes = virtualizer.getVirtualIndexes();
+  const { isScrolling } = virtualizer;
+  const viewHeight = virtualizer.scrollRect?.height ?? 0;
+  const slotCount = Math.max(indexes.length, Math.ceil(viewHeight / rowHeight) + 2 + 2 * overscan);
+  const first = firstInView(indexes, active.row);
+  // Elements are used again, and while the reader scrolls they also stay where they are in the document: to create or
+  // move one costs more than to change its text. At rest they are in the order of their rows.
+  const [restedAt, setRestedAt] = useState(0);
+  useEffect(() => {
+    if (!isScrolling) setRestedAt(first);
+  }, [isScrolling, first]);
+  const slotOf = (index: number) => modulo(index, slotCount);
+  const isPinned = (index: number) => index === active.row && (index < first || index >= first + slotCount);
+  const placed = indexes.toSorted((a, b) => modulo(a - restedAt, slotCount) - modulo(b - restedAt, slotCount));
   return (
-    <div role="rowgroup" className={classes.rows} style={{ height: rows.length * rowHeight }}>
-      {virtualizer.getVirtualItems().map(({ index }) => {
-        const row = rows.at(index);
-        return row === undefined ? null : (
-          <VirtualGridRow
-            key={row.id}
-            id={gridId}
-            row={row}
-            index={index}
-            top={index * rowHeight}
-            height={rowHeight}
-            columns={columns}
-            activeColumn={index === active.row ? active.column : undefined}
-            isCurrent={row.id === currentId}
-            onChoose={onChoose}
-          />
-        );
-      })}
-    </div>
+    <Scrolling value={isScrolling}>
+      <div role="rowgroup" className={classes.rows} style={{ height: rows.length * rowHeight }}>
+        {placed.map((index) => {
+          const row = rows.at(index);
+          return row === undefined ? null : (
+            <VirtualGridRow
+              key={isPinned(index) ? 'active' : slotOf(index)}
+              id={gridId}
+              row={row}
+              index={index}
+              top={index * rowHeight}
+              height={rowHeight}
+              columns={columns}
+              activeColumn={index === active.row ? active.column : undefined}
+              isCurrent={row.id === currentId}
+              onChoose={onChoose}
+            />
+          );
+        })}
+      </div>
+    </Scrolling>
   );
+}
+
+/** The first of the rows in view; the active row may be before them. */
+function firstInView(indexes: readonly number[], active: number): number {
+  const [first = 0, second] = indexes;
+  return first === active && second !== undefined && second !== first + 1 ? second : first;
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
 }
 
 function withIndex(indexes: number[], index: number): number[] {

@@ -1,10 +1,10 @@
 import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type Ref } from 'react';
 import { useMergedRef } from '@mantine/hooks';
+import { ariaSort, SortButton } from './sort-button.tsx';
 import { moveCell, type Cell } from './virtual-grid-keys.ts';
 import { actionOf, cellId, type GridColumn, type GridRows } from './virtual-grid-row.tsx';
 import { usualRowHeight, VirtualGridRows, type RowScroller } from './virtual-grid-rows.tsx';
 import classes from './virtual-grid.module.css';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 
 type Props<Row extends { id: string }> = {
   /** Accessible name of the grid. */
@@ -17,6 +17,8 @@ type Props<Row extends { id: string }> = {
   /** The keys moved to another row, without choosing it. */
   onMove?: ((row: Row) => void) | undefined;
   rowHeight?: number;
+  /** Rows are cards of two lines, without headings above them. */
+  isCards?: boolean;
   /** How the rows are sorted, and what a click on a heading does. */
   sorting?: GridSorting | undefined;
   ref?: Ref<HTMLDivElement>;
@@ -27,7 +29,18 @@ type Props<Row extends { id: string }> = {
  * tall as its rows or its container, whichever is less: give the container a height.
  */
 export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
-  const { label, rows, columns, currentId, onChoose, onMove, rowHeight = usualRowHeight, sorting, ref } = props;
+  const {
+    label,
+    rows,
+    columns,
+    currentId,
+    onChoose,
+    onMove,
+    rowHeight = usualRowHeight,
+    isCards = false,
+    sorting,
+    ref,
+  } = props;
   const gridId = useId();
   // In state, not in a ref: the rows render before the element that scrolls them exists.
   const [element, setElement] = useState<HTMLDivElement | null>(null);
@@ -62,14 +75,15 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
       role="grid"
       tabIndex={0}
       className={classes.grid}
-      style={{ '--columns': tracks(columns), '--phone-columns': tracks(columns.filter(isForPhones)) } as CSSProperties}
+      style={trackStyle(columns)}
+      data-cards={isCards || undefined}
       aria-label={label}
       aria-rowcount={rows.length + 1}
       aria-colcount={columns.length}
       aria-activedescendant={rows.length === 0 ? undefined : cellId(gridId, active.row, active.column)}
       onKeyDown={handleKey}
     >
-      <VirtualGridHeader columns={columns} sorting={sorting} />
+      {isCards ? null : <VirtualGridHeader columns={columns} sorting={sorting} />}
       <VirtualGridRows
         ref={scroller}
         gridId={gridId}
@@ -79,6 +93,7 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
         active={active}
         currentId={currentId}
         rowHeight={rowHeight}
+        isCards={isCards}
         onChoose={(row, index) => {
           // Further keys start from there.
           setActive({ row: index, column: active.column });
@@ -105,6 +120,17 @@ function rowIndexOf(rows: GridRows<{ id: string }>, held: { id: string | undefin
   return Math.max(0, Math.min(held.row, rows.length - 1));
 }
 
+function trackStyle<Row>(columns: readonly GridColumn<Row>[]): CSSProperties {
+  const countOf = (...places: GridColumn<Row>['onCard'][]) =>
+    columns.filter(({ onCard }) => places.includes(onCard)).length;
+  return {
+    '--columns': tracks(columns),
+    '--phone-columns': tracks(columns.filter(isForPhones)),
+    '--card-facts': countOf(undefined, 'bare'),
+    '--card-actions': countOf('end'),
+  } as CSSProperties;
+}
+
 function isForPhones<Row>(column: GridColumn<Row>): boolean {
   return column.isWideOnly !== true;
 }
@@ -126,15 +152,12 @@ function VirtualGridHeader<Row>({ columns, sorting }: VirtualGridHeaderProps<Row
             key={column.key}
             role="columnheader"
             className={classes.cell}
-            aria-sort={column.isSortable === true ? sortOf(sorting, column.key) : undefined}
+            aria-sort={column.isSortable === true ? ariaSort(sorting, column.key) : undefined}
             data-number={column.isNumber}
             data-wide-only={column.isWideOnly}
           >
             {column.isSortable === true && sorting !== undefined ? (
-              <button type="button" className={classes.sort} onClick={() => sorting.onSort(column.key)}>
-                {column.label}
-                <SortArrow sorting={sorting} column={column.key} />
-              </button>
+              <SortButton column={column} sort={sorting} onSort={sorting.onSort} />
             ) : (
               column.label
             )}
@@ -143,15 +166,4 @@ function VirtualGridHeader<Row>({ columns, sorting }: VirtualGridHeaderProps<Row
       </div>
     </div>
   );
-}
-
-function SortArrow({ sorting, column }: { sorting: GridSorting; column: string }) {
-  if (sorting.key !== column) return null;
-  const Arrow = sorting.order === 'asc' ? ArrowUp : ArrowDown;
-  return <Arrow size={12} aria-hidden />;
-}
-
-function sortOf(sorting: GridSorting | undefined, column: string): 'ascending' | 'descending' | 'none' {
-  if (sorting?.key !== column) return 'none';
-  return sorting.order === 'asc' ? 'ascending' : 'descending';
 }

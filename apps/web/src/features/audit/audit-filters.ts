@@ -1,4 +1,5 @@
 import type { ReplyInput } from '@tribehall/contract';
+import { boundsOf } from '../../lib/text/time-range.ts';
 
 /** The filters in the URL: each has to be found in its field, `search` in any field. */
 export type AuditFilters = {
@@ -6,11 +7,13 @@ export type AuditFilters = {
   actor?: string;
   action?: string;
   target?: string;
+  /** Up to now, or `own` with fixed times. */
+  range?: string;
   from?: string;
   to?: string;
 };
 
-export const filterNames = ['search', 'actor', 'action', 'target', 'from', 'to'] as const;
+export const filterNames = ['search', 'actor', 'action', 'target', 'range', 'from', 'to'] as const;
 
 /** The portal's limit. */
 const maxLength = 100;
@@ -27,7 +30,8 @@ export function withFilter(filters: AuditFilters, changes: AuditFilters): AuditF
 
 /** Whether the portal would list the entry too. */
 export function fitsFilters(entry: AuditEntry, filters: AuditFilters): boolean {
-  const { search, from, to } = filters;
+  const { search } = filters;
+  const { from, to } = boundsOf(filters, Date.now());
   const at = Date.parse(entry.at);
   const fields = [entry.actor, entry.action, entry.target];
   return (

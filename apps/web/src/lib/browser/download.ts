@@ -37,6 +37,11 @@ export function isDismissal(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
+/** Saves a text that the page has composed itself. */
+export function saveText(name: string, type: string, text: string): void {
+  saveBlob(name, new Blob([text], { type }));
+}
+
 function saveBlob(name: string, blob: Blob): void {
   const href = URL.createObjectURL(blob);
   const link = document.createElement('a');

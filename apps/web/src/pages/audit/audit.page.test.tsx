@@ -114,7 +114,8 @@ describe('an entry', () => {
     renderApp('/audit', { accessToken });
     await screen.findByText('players.ban');
     const cells = screen.getAllByRole('row').map((row) => {
-      const [, action, , outcome] = within(row).queryAllByRole('cell');
+      const [action] = within(row).queryAllByRole('rowheader');
+      const [, , , outcome] = within(row).queryAllByRole('cell');
       return [action?.textContent, outcome?.textContent];
     });
     expect(cells.slice(1)).toEqual([

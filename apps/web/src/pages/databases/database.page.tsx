@@ -1,5 +1,6 @@
 import { linkOptions, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { LiveStatus } from '../../components/display/live-indicator.tsx';
+import { TextLink } from '../../components/buttons/text-link.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { DatabaseWorkbench, type Choice } from '../../features/databases/components/database-workbench.tsx';
 import { addressOf, fileOf } from '../../features/databases/database-address.ts';
@@ -34,7 +35,19 @@ export function DatabasePage() {
   };
   const name = visibleText(file);
   return (
-    <Page title={name} tabTitle={`${name} · Databases`} crumbs={[databases, { text: file }]} aside={<LiveStatus />}>
+    <Page
+      title={name}
+      tabTitle={`${name} · Databases`}
+      crumbs={[databases, { text: file }]}
+      aside={
+        <>
+          <TextLink to="/audit" search={{ target: file }}>
+            Activity
+          </TextLink>
+          <LiveStatus />
+        </>
+      }
+    >
       <DatabaseWorkbench key={file} file={file} userId={me?.id ?? ''} choice={choice} onChoice={choose} />
     </Page>
   );

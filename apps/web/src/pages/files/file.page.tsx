@@ -2,6 +2,7 @@ import { isAdmin } from '@tribehall/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useParams } from '@tanstack/react-router';
 import { Page } from '../../components/layout/page.tsx';
+import { ActivityPanel } from '../../features/audit/components/activity-panel.tsx';
 import { FileView } from '../../features/files/details/file-view.tsx';
 import { useFilesLive } from '../../features/files/files.live.ts';
 import { detailsQuery } from '../../features/files/files.queries.ts';
@@ -27,6 +28,7 @@ export function FilePage() {
   return (
     <Page title={title} {...(canList && { crumbs: [files, { text: title }] })}>
       <FileView key={`${fileId} ${isLoggedIn}`} fileId={fileId} username={me?.username} isLoggedIn={isLoggedIn} />
+      {canList && !isHidden ? <ActivityPanel key={fileId} object={{ kind: 'file', id: fileId }} /> : null}
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { toLatitude, toLongitude } from '@tribehall/ark/maps/ark-map';
+import { csvLine } from '@tribehall/common/csv';
 import type { PartOutput } from '@tribehall/contract';
 import { classTitle } from '@tribehall/contract/shared/text';
 import type { Ctx } from '../../../context.ts';
@@ -13,10 +14,6 @@ import { readTeams } from '../tribes/teams.service.ts';
 
 type Query = PartOutput<'GET /ark/servers/{id}/structures/export', 'query'>;
 
-type CsvValue = string | number | Date | null;
-
-/** CSV injection: a spreadsheet would run these as formulas, and the texts come from strangers. */
-const formula = /^[\s\uFEFF]*[=+\-@\t\r\n＝＋－＠]/u;
 const pageSize = 1_000;
 const retryAfterS = 5;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -172,16 +169,4 @@ async function* asJson(pages: AsyncGenerator<Structure[]>, map: ArkMap | null): 
 
 function coordinatesOn(map: ArkMap | null, { x, y }: Structure): { latitude: number | null; longitude: number | null } {
   return { latitude: map && toLatitude(map, y), longitude: map && toLongitude(map, x) };
-}
-
-export function csvLine(values: readonly CsvValue[]): string {
-  return `${values.map(csvValue).join(',')}\r\n`;
-}
-
-function csvValue(value: CsvValue): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  if (value instanceof Date) return value.toISOString();
-  const safe = formula.test(value) ? `'${value}` : value;
-  return /[",\r\n']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

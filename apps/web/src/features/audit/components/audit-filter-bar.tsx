@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { DateTimeField } from '../../../components/forms/date-time-field.tsx';
 import { SearchField } from '../../../components/forms/search-field.tsx';
 import { SelectField } from '../../../components/forms/select-field.tsx';
+import { TimeRangeField } from '../../../components/forms/time-range-field.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { actionChoices } from '../action-names.ts';
 import { hasFilters, withFilter, type AuditFilters } from '../audit-filters.ts';
@@ -13,9 +13,8 @@ type Props = { filters: AuditFilters; onFilters: (filters: AuditFilters) => void
 
 /** Filters by actor, action, target and time; an entry has to match all of them. */
 export function AuditFilterBar({ filters, onFilters }: Props) {
-  const { search = '', actor, action, target = '', from, to } = filters;
+  const { search = '', actor, action, target = '', range, from, to } = filters;
   const { data: actors = [] } = useQuery(actorsQuery);
-  const isReversed = Boolean(from && to && from > to);
   const change = (changes: AuditFilters) => onFilters(withFilter(filters, changes));
   return (
     <div className={classes.bar} role="search" aria-label="Filter the audit log">
@@ -35,12 +34,11 @@ export function AuditFilterBar({ filters, onFilters }: Props) {
         value={action || undefined}
         onChange={(value = '') => change({ action: value })}
       />
-      <DateTimeField label="From" value={from} onTime={(time = '') => change({ from: time })} />
-      <DateTimeField
-        label="To"
-        value={to}
-        error={isReversed ? 'The end must be after the start.' : undefined}
-        onTime={(time = '') => change({ to: time })}
+      <TimeRangeField
+        range={range}
+        from={from}
+        to={to}
+        onRange={(next) => change({ range: next.range ?? '', from: next.from ?? '', to: next.to ?? '' })}
       />
       {hasFilters(filters) ? (
         <Button variant="default" onClick={() => onFilters({})}>

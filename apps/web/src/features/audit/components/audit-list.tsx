@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { Notice } from '../../../components/notices/notice.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
 import { hasFilters, withFilter, type AuditFilters } from '../audit-filters.ts';
 import { useAuditLive } from '../audit.live.ts';
 import { auditQuery } from '../audit.queries.ts';
@@ -14,7 +15,7 @@ export function AuditList({ filters, onFilters, onOpen }: Props) {
   const query = useInfiniteQuery(auditQuery(filters));
   useAuditLive(filters);
   return (
-    <QueryRegion query={query} skeletonHeight={240}>
+    <QueryRegion query={query} skeleton={<TableSkeleton rowHeight={48} />}>
       {({ pages }) => {
         const entries = pages.flatMap((page) => page.entries);
         if (entries.length === 0) return <NoEntries isFiltered={hasFilters(filters)} onClear={() => onFilters({})} />;

@@ -1,87 +1,113 @@
-import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import { SecondLine } from '../../../components/table/second-line.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
 import { actionName } from '../action-names.ts';
 import type { AuditEntry, AuditFilters } from '../audit-filters.ts';
 import { AuditOutcome } from './audit-outcome.tsx';
 import classes from './audit-table.module.css';
 
 type Props = {
-  entries: AuditEntry[];
+  entries: readonly AuditEntry[];
   /** Filters the list by the value that was clicked. */
   onNarrow: (changes: AuditFilters) => void;
   onOpen: (id: string) => void;
 };
 
-const columns = ['Time', 'Actor', 'Action', 'Target', 'Outcome'] as const;
-
-/** Cards where there is no space for a table, which also depends on the panel beside it. */
+/** Newest first: only a part of the log is here to be sorted. */
 export function AuditTable({ entries, onNarrow, onOpen }: Props) {
   return (
-    <div className={classes.frame}>
-      <table className={classes.table}>
-        <caption className={classes.caption}>Audit entries, newest first</caption>
-        <thead>
-          <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col" className={classes.address}>
-              From
-            </th>
-            <th scope="col">
-              <VisuallyHidden>Details</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <AuditRow key={entry.id} entry={entry} onNarrow={onNarrow} onOpen={onOpen} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable id="audit" label="Audit entries, newest first" rows={entries} columns={columnsFor(onNarrow, onOpen)} />
   );
 }
 
-function AuditRow({ entry, onNarrow, onOpen }: Omit<Props, 'entries'> & { entry: AuditEntry }) {
-  const { id, at, actor, action, target, outcome, address } = entry;
-  const name = actionName(action);
-  return (
-    <tr>
-      <td className={classes.time}>
-        <TimeAgo at={at} />
-      </td>
-      <th scope="row" className={classes.actor}>
+function columnsFor(onNarrow: Props['onNarrow'], onOpen: Props['onOpen']): TableColumn<AuditEntry>[] {
+  return [
+    {
+      key: 'time',
+      label: 'Time',
+      width: 'auto',
+      onCard: 'bare',
+      csv: ({ at }) => at,
+      render: ({ at }) => <TimeAgo at={at} />,
+    },
+    {
+      key: 'actor',
+      label: 'Actor',
+      width: 'auto',
+      csv: ({ actor }) => actor,
+      render: ({ actor }) => (
         <AuditFilterLink onChoose={() => onNarrow({ actor })}>
           <PlainText text={actor} />
         </AuditFilterLink>
-      </th>
-      <td className={classes.action}>
-        <AuditFilterLink onChoose={() => onNarrow({ action })}>{name ?? <PlainText text={action} />}</AuditFilterLink>
-        {name === undefined ? null : <span className={classes.key}> {action}</span>}
-      </td>
-      <td className={classes.target} data-label="Target">
+      ),
+    },
+    {
+      key: 'action',
+      label: 'Action',
+      width: 'auto',
+      onCard: 'title',
+      csv: ({ action }) => action,
+      render: ({ action }) => <Action action={action} onNarrow={onNarrow} />,
+    },
+    {
+      key: 'target',
+      label: 'Target',
+      width: 'auto',
+      isOptional: true,
+      csv: ({ target }) => target,
+      render: ({ target }) => (
         <AuditFilterLink onChoose={() => onNarrow({ target })}>
           <PlainText text={target} />
         </AuditFilterLink>
-      </td>
-      <td className={classes.outcome} data-label="Outcome">
-        <AuditOutcome outcome={outcome} />
-      </td>
-      <td className={classes.address}>
-        <PlainText text={address} />
-      </td>
-      <td className={classes.open}>
+      ),
+    },
+    {
+      key: 'outcome',
+      label: 'Outcome',
+      width: 'auto',
+      isOptional: true,
+      csv: ({ outcome }) => outcome,
+      render: ({ outcome }) => <AuditOutcome outcome={outcome} />,
+    },
+    {
+      key: 'from',
+      label: 'From',
+      width: 'auto',
+      isOptional: true,
+      onCard: 'hidden',
+      csv: ({ address }) => address,
+      render: ({ address }) => (
+        <span className={classes.address}>
+          <PlainText text={address} />
+        </span>
+      ),
+    },
+    {
+      key: 'details',
+      label: 'Details',
+      width: 'auto',
+      onCard: 'end',
+      render: ({ id }) => (
         <RowButton aria-label={`Details of entry ${id}`} onClick={() => onOpen(id)}>
           Details
         </RowButton>
-      </td>
-    </tr>
+      ),
+    },
+  ];
+}
+
+/** In words; below it, what it is called in the audit itself. */
+function Action({ action, onNarrow }: { action: string; onNarrow: Props['onNarrow'] }) {
+  const name = actionName(action);
+  return (
+    <>
+      <AuditFilterLink onChoose={() => onNarrow({ action })}>{name ?? <PlainText text={action} />}</AuditFilterLink>
+      {name === undefined ? null : <SecondLine> {action}</SecondLine>}
+    </>
   );
 }
 

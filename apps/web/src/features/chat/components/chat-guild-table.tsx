@@ -1,11 +1,12 @@
-import { Checkbox, Text } from '@mantine/core';
-import tableClasses from '../../../components/display/data-table.module.css';
+import { Text } from '@mantine/core';
+import { CheckMark } from '../../../components/forms/check-mark.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
 import { IconLabel } from '../../../components/display/icon-label.tsx';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { toastError } from '../../../components/notices/toast.tsx';
 import { useChangeGuilds, type GuildList } from '../chat-settings.mutations.ts';
 import type { ChatSettings } from '../chat-settings.queries.ts';
-import classes from './chat-guild-table.module.css';
 
 const lists: { list: GuildList; label: string }[] = [
   { list: 'loggingGuilds', label: 'Log channel' },
@@ -24,51 +25,50 @@ export function ChatGuildTable({ serverId, instigator, settings }: Props) {
       changes.map(({ list, isOn }) => ({ list, isOn, guildId })),
       { onError: toastError },
     );
+  const columns: TableColumn<Guild>[] = [
+    {
+      key: 'guild',
+      label: 'Guild',
+      width: 'auto',
+      onCard: 'title',
+      render: ({ name, icon, detail }) => <IconLabel name={name} icon={icon} detail={detail} />,
+    },
+    ...lists.map(({ list, label }): TableColumn<Guild> => ({
+      key: list,
+      label,
+      width: 'auto',
+      render: ({ id, name }) => (
+        <CheckMark
+          aria-label={`${label} of ${name}`}
+          checked={settings[list].includes(id)}
+          onChange={(event) => apply(id, [{ list, isOn: event.currentTarget.checked }])}
+        />
+      ),
+    })),
+    {
+      key: 'actions',
+      label: 'Actions',
+      width: 'auto',
+      onCard: 'end',
+      render: ({ id, name }) => (
+        <RowButton aria-label={`Remove ${name}`} onClick={() => apply(id, usedLists(settings, id))}>
+          Remove
+        </RowButton>
+      ),
+    },
+  ];
   return (
-    <table className={`${tableClasses.table} ${classes.table}`}>
-      <caption className={tableClasses.caption}>Guilds that receive this chat</caption>
-      <thead>
-        <tr>
-          <th scope="col">Guild</th>
-          {lists.map(({ list, label }) => (
-            <th key={list} scope="col">
-              {label}
-            </th>
-          ))}
-          <th scope="col">Actions</th>
-        </tr>
-      </thead>
-      <tbody>
-        {guildsOf(settings).map(({ guildId, name, icon, detail }) => (
-          <tr key={guildId}>
-            <th scope="row">
-              <IconLabel name={name} icon={icon} detail={detail} />
-            </th>
-            {lists.map(({ list, label }) => (
-              <td key={list}>
-                <div className={classes.choice}>
-                  <Checkbox
-                    aria-label={`${label} of ${name}`}
-                    checked={settings[list].includes(guildId)}
-                    onChange={(event) => apply(guildId, [{ list, isOn: event.currentTarget.checked }])}
-                  />
-                  <span className={classes.phoneLabel} aria-hidden>
-                    {label}
-                  </span>
-                </div>
-              </td>
-            ))}
-            <td>
-              <RowButton aria-label={`Remove ${name}`} onClick={() => apply(guildId, usedLists(settings, guildId))}>
-                Remove
-              </RowButton>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      id="chat-guilds"
+      label="Guilds that receive this chat"
+      hasTools={false}
+      rows={guildsOf(settings)}
+      columns={columns}
+    />
   );
 }
+
+type Guild = ReturnType<typeof guildsOf>[number];
 
 /** Names come from the bot; without it, only the IDs are known. */
 function guildsOf(settings: ChatSettings) {
@@ -76,7 +76,7 @@ function guildsOf(settings: ChatSettings) {
   const guildIds = [...new Set(lists.flatMap(({ list }) => settings[list]))];
   return guildIds.map((guildId) => {
     const { name = guildId, icon = null } = known.get(guildId) ?? {};
-    return { guildId, name, icon, detail: known.has(guildId) ? guildId : undefined };
+    return { id: guildId, name, icon, detail: known.has(guildId) ? guildId : undefined };
   });
 }
 

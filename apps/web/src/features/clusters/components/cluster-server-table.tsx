@@ -1,7 +1,10 @@
-import tableClasses from '../../../components/display/data-table.module.css';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import { SecondLine } from '../../../components/table/second-line.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
+import { serverStateLooks } from '../../../lib/servers/server-states.ts';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import type { ClusterServer } from '../clusters.queries.ts';
 import classes from './cluster-server-table.module.css';
@@ -14,66 +17,80 @@ type Props = {
 
 export function ClusterServerTable({ servers, onRemove }: Props) {
   return (
-    <table className={`${tableClasses.table} ${classes.table}`}>
-      <caption className={tableClasses.caption}>Servers in this cluster</caption>
-      <thead>
-        <tr>
-          <th scope="col">Server</th>
-          <th scope="col">State</th>
-          <th scope="col">Map</th>
-          <th scope="col" className={classes.number}>
-            Players
-          </th>
-          {onRemove === undefined ? null : <th scope="col">Actions</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {servers.map((server) => (
-          <ServerRow key={server.id} server={server} onRemove={onRemove} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      id="cluster-servers"
+      label="Servers in this cluster"
+      rows={servers}
+      columns={onRemove === undefined ? columns : [...columns, removeColumn(onRemove)]}
+    />
   );
 }
 
-type RowProps = { server: ClusterServer; onRemove: Props['onRemove'] };
-
-function ServerRow({ server, onRemove }: RowProps) {
-  const { id, name, state, stateReason, map, playerCount } = server;
-  return (
-    <tr>
-      <th scope="row">
-        <TextLink to="/arkbot/servers/$serverId" params={{ serverId: id }} size="sm">
-          <PlainText text={name} />
-        </TextLink>
-      </th>
-      <td>
+const columns: readonly TableColumn<ClusterServer>[] = [
+  {
+    key: 'server',
+    label: 'Server',
+    width: 'auto',
+    onCard: 'title',
+    value: ({ name }) => name,
+    render: ({ id, name }) => (
+      <TextLink to="/arkbot/servers/$serverId" params={{ serverId: id }} size="sm">
+        <PlainText text={name} />
+      </TextLink>
+    ),
+  },
+  {
+    key: 'state',
+    label: 'State',
+    width: 'auto',
+    onCard: 'bare',
+    isOptional: true,
+    value: ({ state }) => serverStateLooks[state].word,
+    render: ({ state, stateReason }) => (
+      <>
         <ServerStateDot state={state} />
         {stateReason === null ? null : (
-          <span className={classes.reason}>
+          <SecondLine>
             <PlainText text={stateReason} />
-          </span>
+          </SecondLine>
         )}
-      </td>
-      <td>
-        <span className={classes.phoneLabel}>Map: </span>
-        {map === null ? <NotKnown /> : <PlainText text={map} />}
-      </td>
-      <td className={classes.number}>
-        <span className={classes.phoneLabel}>Players: </span>
-        {playerCount ?? <NotKnown />}
-      </td>
-      {onRemove === undefined ? null : (
-        <td>
-          <RowButton aria-label={`Remove ${name} from the cluster`} onClick={() => onRemove(server)}>
-            Remove
-          </RowButton>
-        </td>
-      )}
-    </tr>
-  );
+      </>
+    ),
+  },
+  {
+    key: 'map',
+    label: 'Map',
+    width: 'auto',
+    isOptional: true,
+    value: ({ map }) => map,
+    render: ({ map }) => (map === null ? <NotKnown /> : <PlainText text={map} />),
+  },
+  {
+    key: 'players',
+    label: 'Players',
+    width: 'auto',
+    isNumber: true,
+    isOptional: true,
+    firstOrder: 'desc',
+    value: ({ playerCount }) => playerCount,
+    render: ({ playerCount }) => playerCount ?? <NotKnown />,
+  },
+];
+
+function removeColumn(onRemove: (server: ClusterServer) => void): TableColumn<ClusterServer> {
+  return {
+    key: 'actions',
+    label: 'Actions',
+    width: 'auto',
+    onCard: 'end',
+    render: (server) => (
+      <RowButton aria-label={`Remove ${server.name} from the cluster`} onClick={() => onRemove(server)}>
+        Remove
+      </RowButton>
+    ),
+  };
 }
 
 function NotKnown() {
-  return <span className={tableClasses.dimmed}>not known</span>;
+  return <span className={classes.dimmed}>not known</span>;
 }

@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { RowLink } from '../../../components/buttons/row-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { PlayerTotal } from '../../../components/display/player-total.tsx';
 import { ServersTrend } from '../../../components/display/server-trend.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
-import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
+import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
+import { useUrlSort } from '../../../components/table/use-url-sort.ts';
 import { serversQuery } from '../../../lib/servers/servers.queries.ts';
 import { clustersQuery } from '../clusters.queries.ts';
 import { isClusterMatch, toClusterRows, type ClusterRow } from './cluster-rows.ts';
-import classes from './cluster-list.module.css';
 
 type Props = { filter: string; onChoose: (clusterId: string) => void };
 
@@ -23,56 +23,58 @@ const maxTrendServers = 60;
 export function ClusterList({ filter, onChoose }: Props) {
   const query = useQuery({ ...clustersQuery, refetchInterval: refetchMs });
   const { data: servers = [] } = useQuery({ ...serversQuery(''), refetchInterval: refetchMs });
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const sorting = useUrlSort(columns, undefined);
   return (
-    <QueryRegion query={query} skeletonHeight={240}>
+    <QueryRegion query={query} skeleton={<TableSkeleton rows={5} />}>
       {(clusters) => {
         const found = clusters.filter((cluster) => isClusterMatch(cluster, filter));
         if (found.length === 0) return <Text c="dimmed">No clusters found.</Text>;
         return (
-          <div className={classes.list}>
-            <VirtualGrid
-              label="All clusters"
-              rows={toClusterRows(found, servers)}
-              columns={isPhone ? phoneColumns : wideColumns}
-              rowHeight={isPhone ? 60 : 48}
-              onChoose={({ id }) => onChoose(id)}
-            />
-          </div>
+          <DataTable
+            id="clusters"
+            label="All clusters"
+            rows={toClusterRows(found, servers)}
+            columns={columns}
+            sorting={sorting}
+            onChoose={({ id }) => onChoose(id)}
+          />
         );
       }}
     </QueryRegion>
   );
 }
 
-const wideColumns: GridColumn<ClusterRow>[] = [
-  { key: 'name', label: 'Name', width: 'minmax(160px, 1.8fr)', render: Name },
-  { key: 'servers', label: 'Servers', width: 'minmax(0, 1fr)', render: serversText },
+const columns: TableColumn<ClusterRow>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    width: 'minmax(160px, 1.8fr)',
+    onCard: 'title',
+    value: ({ name }) => name,
+    render: Name,
+  },
+  {
+    key: 'servers',
+    label: 'Servers',
+    width: 'minmax(0, 1fr)',
+    isOptional: true,
+    onCard: 'bare',
+    firstOrder: 'desc',
+    value: ({ onlineCount }) => onlineCount,
+    csv: serversText,
+    render: serversText,
+  },
   {
     key: 'players',
     label: 'Players',
     width: '96px',
     isNumber: true,
+    isOptional: true,
+    firstOrder: 'desc',
+    value: ({ playerCount }) => playerCount,
     render: ({ playerCount }) => <PlayerTotal count={playerCount} max={null} />,
   },
-  { key: 'trend', label: 'Last 24 h', width: '160px', render: Trend },
-];
-
-const phoneColumns: GridColumn<ClusterRow>[] = [
-  {
-    key: 'name',
-    label: 'Name',
-    width: 'minmax(0, 1fr)',
-    render: (row) => (
-      <>
-        <Name {...row} />
-        <span className={classes.secondLine}>
-          {serversText(row)}
-          {row.playerCount === null ? '' : ` · ${row.playerCount} ${row.playerCount === 1 ? 'player' : 'players'}`}
-        </span>
-      </>
-    ),
-  },
+  { key: 'trend', label: 'Last 24 h', width: '160px', isOptional: true, onCard: 'hidden', render: Trend },
 ];
 
 function Name({ id, name }: ClusterRow) {

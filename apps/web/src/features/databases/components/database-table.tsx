@@ -1,42 +1,71 @@
-import classes from '../../../components/display/data-table.module.css';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
+import { useUrlSort } from '../../../components/table/use-url-sort.ts';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { formatBytes } from '../../../lib/text/format.ts';
 import { addressOf } from '../database-address.ts';
 import type { Database } from '../databases.queries.ts';
 
+type Row = Database & { id: string };
+
 export function DatabaseTable({ databases }: { databases: readonly Database[] }) {
+  const sorting = useUrlSort(columns, undefined);
   return (
-    <table className={classes.table}>
-      <caption className={classes.caption}>Databases</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Content</th>
-          <th scope="col">Size</th>
-          <th scope="col">Changed</th>
-        </tr>
-      </thead>
-      <tbody>
-        {databases.map(({ file, bytes, changedAt, isScoped }) => (
-          <tr key={file}>
-            <th scope="row">
-              <TextLink to="/databases/$file/$" params={addressOf(file)}>
-                <PlainText text={file} />
-              </TextLink>
-            </th>
-            <td>{contentOf(isScoped)}</td>
-            <td>{formatBytes(bytes)}</td>
-            <td className={classes.dimmed}>
-              <TimeAgo at={changedAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      id="databases"
+      label="Databases"
+      rows={databases.map((database) => ({ ...database, id: database.file }))}
+      columns={columns}
+      sorting={sorting}
+    />
   );
 }
+
+const columns: readonly TableColumn<Row>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    width: 'auto',
+    onCard: 'title',
+    value: ({ file }) => file,
+    render: ({ file }) => (
+      <TextLink to="/databases/$file/$" params={addressOf(file)}>
+        <PlainText text={file} />
+      </TextLink>
+    ),
+  },
+  {
+    key: 'content',
+    label: 'Content',
+    width: 'auto',
+    onCard: 'bare',
+    isOptional: true,
+    value: ({ isScoped }) => contentOf(isScoped),
+    render: ({ isScoped }) => contentOf(isScoped),
+  },
+  {
+    key: 'size',
+    label: 'Size',
+    width: 'auto',
+    onCard: 'bare',
+    isOptional: true,
+    isNumber: true,
+    firstOrder: 'desc',
+    value: ({ bytes }) => bytes,
+    render: ({ bytes }) => formatBytes(bytes),
+  },
+  {
+    key: 'changed',
+    label: 'Changed',
+    width: 'auto',
+    isOptional: true,
+    firstOrder: 'desc',
+    value: ({ changedAt }) => changedAt,
+    render: ({ changedAt }) => <TimeAgo at={changedAt} />,
+  },
+];
 
 function contentOf(isScoped: boolean | null): string {
   if (isScoped === null) return 'Not JSON';

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import classes from '../../../components/display/data-table.module.css';
 import { IconLabel } from '../../../components/display/icon-label.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
 import { knownGuildsQuery, type DatabaseVersion } from '../databases.queries.ts';
@@ -20,41 +21,72 @@ type Props = {
 };
 
 export function VersionTable({ versions, onView, onRestore }: Props) {
+  const buttons: TableColumn<DatabaseVersion> = {
+    key: 'actions',
+    label: 'Actions',
+    width: 'auto',
+    onCard: 'end',
+    render: (version) => <VersionButtons version={version} onView={onView} onRestore={onRestore} />,
+  };
   return (
-    <table className={classes.table}>
-      <caption className={classes.caption}>Versions, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Who</th>
-          <th scope="col">How</th>
-          <th scope="col">Scope</th>
-          <th scope="col">Size</th>
-          <th scope="col">
-            <span className={classes.caption}>Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {versions.map((version) => (
-          <tr key={version.id}>
-            <th scope="row">
-              <TimeAgo at={version.at} />
-              {version.isCurrent ? ' (current)' : ''}
-            </th>
-            <td>{version.by === null ? 'Unknown' : <PlainText text={version.by} />}</td>
-            <td>{kindNames[version.kind]}</td>
-            <td>{version.guildId === null ? 'Whole file' : <GuildLabel id={version.guildId} />}</td>
-            <td>{formatBytes(version.bytes)}</td>
-            <td>
-              <VersionButtons version={version} onView={onView} onRestore={onRestore} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable id="database-versions" label="Versions, newest first" rows={versions} columns={[...columns, buttons]} />
   );
 }
+
+const columns: readonly TableColumn<DatabaseVersion>[] = [
+  {
+    key: 'time',
+    label: 'Time',
+    width: 'auto',
+    onCard: 'title',
+    firstOrder: 'desc',
+    value: ({ at }) => at,
+    render: ({ at, isCurrent }) => (
+      <>
+        <TimeAgo at={at} />
+        {isCurrent ? ' (current)' : ''}
+      </>
+    ),
+  },
+  {
+    key: 'who',
+    label: 'Who',
+    width: 'auto',
+    onCard: 'bare',
+    isOptional: true,
+    value: ({ by }) => by,
+    render: ({ by }) => (by === null ? 'Unknown' : <PlainText text={by} />),
+  },
+  {
+    key: 'how',
+    label: 'How',
+    width: 'auto',
+    onCard: 'bare',
+    isOptional: true,
+    value: ({ kind }) => kindNames[kind],
+    render: ({ kind }) => kindNames[kind],
+  },
+  {
+    key: 'scope',
+    label: 'Scope',
+    width: 'auto',
+    onCard: 'bare',
+    isOptional: true,
+    value: ({ guildId }) => guildId ?? 'Whole file',
+    render: ({ guildId }) => (guildId === null ? 'Whole file' : <GuildLabel id={guildId} />),
+  },
+  {
+    key: 'size',
+    label: 'Size',
+    width: 'auto',
+    onCard: 'bare',
+    isOptional: true,
+    isNumber: true,
+    firstOrder: 'desc',
+    value: ({ bytes }) => bytes,
+    render: ({ bytes }) => formatBytes(bytes),
+  },
+];
 
 function GuildLabel({ id }: { id: string }) {
   const { data: known } = useQuery(knownGuildsQuery);

@@ -1,3 +1,4 @@
+import { CheckMark } from '../../../components/forms/check-mark.tsx';
 import type { Visibility } from '@tribehall/contract';
 import { Download, Link, Trash2 } from 'lucide-react';
 import { filePath } from '../../../lib/browser/file-path.ts';
@@ -41,8 +42,7 @@ export function FileRow({ file, index, top, isOwn, isSelected, actions }: Props)
       style={{ top }}
     >
       <div role="cell" className={classes.check}>
-        <input
-          type="checkbox"
+        <CheckMark
           aria-label={`Select ${name}`}
           checked={isSelected}
           onChange={({ nativeEvent }) =>

@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { filePath } from '../../../lib/browser/file-path.ts';
+import { CheckMark } from '../../../components/forms/check-mark.tsx';
 import { copyLink } from '../../../components/buttons/copy-link.ts';
 import { toastError } from '../../../components/notices/toast.tsx';
 import { useChangeVisibility, useDeleteFiles, useDownloadFile } from '../files.mutations.ts';
@@ -77,7 +78,7 @@ function FileTableHead({ sort, isAllSelected, onSelectAll, onSort }: HeadProps) 
     <div role="rowgroup" className={classes.head}>
       <div role="row" aria-rowindex={1} className={classes.headRow}>
         <div role="columnheader" className={classes.check}>
-          <input type="checkbox" aria-label="Select all files shown" checked={isAllSelected} onChange={onSelectAll} />
+          <CheckMark aria-label="Select all files shown" checked={isAllSelected} onChange={onSelectAll} />
         </div>
         {(Object.keys(sortColumns) as SortKey[]).map((key) => (
           <div key={key} role="columnheader" data-column={key} aria-sort={ariaSort(sort, key)}>

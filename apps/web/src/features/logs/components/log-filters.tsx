@@ -1,8 +1,8 @@
 import type { ReplyInput } from '@tribehall/contract';
 import { useQuery } from '@tanstack/react-query';
-import { DateTimeField } from '../../../components/forms/date-time-field.tsx';
 import { SelectField } from '../../../components/forms/select-field.tsx';
 import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
+import { TimeBounds } from '../../../components/forms/time-bounds.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { rangeNames, type LogFilter } from '../log-filter.ts';
 import { isLevel, levelNames, type LogLevel } from '../log-levels.ts';
@@ -64,18 +64,12 @@ type TimesProps = { filter: LogFilter; onFilter: (filter: LogFilter) => void };
 /** In local time. An empty field sets no bound. */
 function CustomTimes({ filter, onFilter }: TimesProps) {
   const { after, before } = filter;
-  const isReversed = after !== undefined && before !== undefined && after >= before;
-  const change = (times: Pick<LogFilter, 'after' | 'before'>) => onFilter({ ...filter, ...times, at: undefined });
   return (
-    <>
-      <DateTimeField label="From" value={after} onTime={(time) => change({ after: time, before })} />
-      <DateTimeField
-        label="To"
-        value={before}
-        error={isReversed ? 'The end must be after the start.' : undefined}
-        onTime={(time) => change({ after, before: time })}
-      />
-    </>
+    <TimeBounds
+      from={after}
+      to={before}
+      onBounds={({ from, to }) => onFilter({ ...filter, after: from, before: to, at: undefined })}
+    />
   );
 }
 

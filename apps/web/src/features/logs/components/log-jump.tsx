@@ -1,5 +1,6 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { DateTimeInput } from '../../../components/forms/date-time-input.tsx';
 import { fromLocalField, toLocalField } from '../../../lib/text/format.ts';
 import type { LogFilter } from '../log-filter.ts';
 import { useFindWindow } from '../logs.mutations.ts';
@@ -24,8 +25,7 @@ export function LogJump({ filter, onFilter }: Props) {
       }}
     >
       <Group gap="sm" align="start">
-        <TextInput
-          type="datetime-local"
+        <DateTimeInput
           step={1}
           aria-label="Jump to this time"
           value={text}

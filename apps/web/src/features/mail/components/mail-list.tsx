@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
 import { mailListLimit } from '@tribehall/contract/shared/limits';
 import { useQuery } from '@tanstack/react-query';
-import boundedListClasses from '../../../components/display/bounded-list.module.css';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { toastError, toastSuccess } from '../../../components/notices/toast.tsx';
-import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
+import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useMailLive } from '../mail.live.ts';
 import { useTakeBackMail } from '../mail.mutations.ts';
@@ -26,7 +26,7 @@ export function MailList({ serverId, filter, onChoose }: Props) {
     void takeBack.mutateAsync(id).then(() => toastSuccess(`Mail to ${visibleText(playerName)} withdrawn.`), toastError);
   const pendingId = takeBack.isPending ? takeBack.variables : undefined;
   return (
-    <QueryRegion query={query} skeletonHeight={72}>
+    <QueryRegion query={query} skeleton={<TableSkeleton rows={2} />}>
       {(mails) => {
         if (mails.length === 0) return <Text c="dimmed">You haven't sent any mail on this server.</Text>;
         const found = mails.filter((mail) => isMatch(mail, filter));
@@ -40,14 +40,14 @@ export function MailList({ serverId, filter, onChoose }: Props) {
             {found.length === 0 ? (
               <Text c="dimmed">No mail found.</Text>
             ) : (
-              <div className={boundedListClasses.list}>
-                <VirtualGrid
-                  label="Sent mail"
-                  rows={found}
-                  columns={columnsFor(pendingId, remove)}
-                  onChoose={({ playerId }) => onChoose(playerId)}
-                />
-              </div>
+              <DataTable
+                id="sent-mail"
+                label="Sent mail"
+                size="small"
+                rows={found}
+                columns={columnsFor(pendingId, remove)}
+                onChoose={({ playerId }) => onChoose(playerId)}
+              />
             )}
           </>
         );
@@ -61,32 +61,42 @@ function isMatch({ playerName, playerId, subject }: Mail, filter: string): boole
   return [playerName, playerId, subject].some((text) => text.toLowerCase().includes(wanted));
 }
 
-function columnsFor(pendingId: string | undefined, onWithdraw: (mail: Mail) => void): GridColumn<Mail>[] {
+function columnsFor(pendingId: string | undefined, onWithdraw: (mail: Mail) => void): TableColumn<Mail>[] {
   return [
     {
       key: 'to',
       label: 'To',
       width: 'minmax(0, 1fr)',
+      onCard: 'title',
+      value: ({ playerName }) => playerName,
       render: ({ playerId, playerName }) => <PlayerLink playerId={playerId} name={playerName} isPeek />,
     },
     {
       key: 'subject',
       label: 'Subject',
       width: 'minmax(0, 2fr)',
-      isWideOnly: true,
+      isOptional: true,
+      onCard: 'bare',
+      value: ({ subject }) => subject,
       render: ({ subject }) => <PlainText text={subject} />,
     },
     {
       key: 'sent',
       label: 'Sent',
       width: '200px',
-      isWideOnly: true,
+      isOptional: true,
+      onCard: 'hidden',
+      firstOrder: 'desc',
+      value: ({ sentAt }) => sentAt,
       render: ({ sentAt }) => <TimeAgo at={sentAt} />,
     },
     {
       key: 'state',
       label: 'State',
       width: 'minmax(120px, 1fr)',
+      isOptional: true,
+      onCard: 'bare',
+      value: ({ state }) => state,
       // A long reason is truncated in the row.
       render: (mail) => (
         <span title={mail.reason === null ? undefined : visibleText(mail.reason)}>
@@ -98,6 +108,7 @@ function columnsFor(pendingId: string | undefined, onWithdraw: (mail: Mail) => v
       key: 'takeBack',
       label: 'Action',
       width: '104px',
+      onCard: 'end',
       render: ({ state }) => (state === 'waiting' ? 'Withdraw' : ''),
       action: {
         label: ({ playerName }) => `Withdraw the mail to ${visibleText(playerName)}`,

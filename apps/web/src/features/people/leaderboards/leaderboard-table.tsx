@@ -2,7 +2,9 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Trophy } from 'lucide-react';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
-import table from '../../../components/display/data-table.module.css';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
+import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { Notice } from '../../../components/notices/notice.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
@@ -16,7 +18,7 @@ const namedServers = 5;
 export function LeaderboardTable({ filters }: { filters: LeaderboardFilters }) {
   const query = useQuery(leaderboardQuery(filters));
   return (
-    <QueryRegion query={query} skeletonHeight={480}>
+    <QueryRegion query={query} skeleton={<TableSkeleton rows={10} rowHeight={40} />}>
       {(board) => {
         if (board.servers.length === 0) return <NoLeaderboards />;
         if (board.rows.length === 0) return <Text c="dimmed">{measures[filters.by].isNone}</Text>;
@@ -33,33 +35,54 @@ export function LeaderboardTable({ filters }: { filters: LeaderboardFilters }) {
   );
 }
 
+type Row = Leaderboard['rows'][number] & { id: string };
+
 function Rows({ board: { rows, you }, filters: { by } }: { board: Leaderboard; filters: LeaderboardFilters }) {
   const { label, format } = measures[by];
   const isListed = rows.some(({ player }) => player.id === you?.player.id);
   const shown = you === null || isListed ? rows : [...rows, you];
+  const columns: TableColumn<Row>[] = [
+    {
+      key: 'rank',
+      label: 'Rank',
+      width: 'auto',
+      value: ({ rank }) => rank,
+      render: ({ rank }) => rank.toLocaleString(),
+    },
+    {
+      key: 'player',
+      label: 'Player',
+      width: 'auto',
+      onCard: 'title',
+      value: ({ player }) => player.name,
+      render: ({ player }) => (
+        <>
+          <PlayerLink playerId={player.id} name={player.name} />
+          {player.id === you?.player.id ? <span className={classes.you}>You</span> : null}
+        </>
+      ),
+    },
+    {
+      key: 'value',
+      label,
+      width: 'auto',
+      isNumber: true,
+      firstOrder: 'desc',
+      value: ({ value }) => value,
+      csv: ({ value }) => format(value),
+      render: ({ value }) => format(value),
+    },
+  ];
   return (
-    <table className={`${table.table} ${classes.table}`}>
-      <caption className={table.caption}>Leaderboard: {label}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Rank</th>
-          <th scope="col">Player</th>
-          <th scope="col">{label}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map(({ rank, player, value }) => (
-          <tr key={player.id} data-own={player.id === you?.player.id ? true : undefined}>
-            <td>{rank.toLocaleString()}</td>
-            <th scope="row">
-              <PlayerLink playerId={player.id} name={player.name} />
-              {player.id === you?.player.id ? <span className={classes.you}>You</span> : null}
-            </th>
-            <td>{format(value)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className={classes.table}>
+      <DataTable
+        id="leaderboard"
+        label={`Leaderboard: ${label}`}
+        rows={shown.map((row) => ({ ...row, id: row.player.id }))}
+        columns={columns}
+        markedId={you?.player.id}
+      />
+    </div>
   );
 }
 

@@ -1,110 +1,49 @@
-import { Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { PlayerLink } from '../../../components/buttons/player-link.tsx';
-import { PlainText } from '../../../components/display/plain-text.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
-import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
-import { formatDateTime, formatDuration } from '../../../lib/text/format.ts';
-import { useNow } from '../../../lib/text/relative-time.ts';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableSort } from '../../../components/table/table-column.ts';
+import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
 import { onlineQuery, type OnlinePerson } from '../people.queries.ts';
-import classes from './online-list.module.css';
-import { nextOnlineSort, onlineColumns, sortOnline, type OnlineSort, type OnlineSortKey } from './online-sort.ts';
+import { onlineColumns } from './online-columns.tsx';
 
 type Props = {
   filter: string;
-  sort: OnlineSort;
-  onSort: (sort: OnlineSort) => void;
+  sort: TableSort;
+  onSort: (sort: TableSort) => void;
   onChoose: (playerId: string) => void;
 };
-/** Someone can be on two servers for a moment. */
-type Row = { id: string; person: OnlinePerson };
 
 /** Everyone who is online, on all servers. */
 export function OnlineList({ filter, sort, onSort, onChoose }: Props) {
   const query = useQuery(onlineQuery);
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
-  const nowMs = useNow();
   return (
-    <QueryRegion query={query} skeletonHeight={320}>
+    <QueryRegion query={query} skeleton={<TableSkeleton />}>
       {(people) => {
         if (people.length === 0) return <Text c="dimmed">No one is online right now.</Text>;
-        const found = people.filter((person) => isMatch(person, filter));
+        const found = people.filter((person) => isMatch(person, filter)).toSorted(byName);
         if (found.length === 0) return <Text c="dimmed">No players found.</Text>;
-        const rows = found.map((person) => ({ id: `${person.server.id}/${person.id}`, person }));
         return (
-          <Stack gap="sm">
-            <Text size="sm" c="dimmed" role="status">
-              {countText(found)}
-            </Text>
-            <div className={classes.list}>
-              <VirtualGrid
-                label="Players on all servers"
-                rows={sortOnline(rows, sort)}
-                columns={columnsFor(nowMs, isPhone)}
-                rowHeight={isPhone ? 56 : 36}
-                sorting={{ ...sort, onSort: (key) => onSort(nextOnlineSort(sort, key as OnlineSortKey)) }}
-                onChoose={({ person }) => onChoose(person.id)}
-              />
-            </div>
-          </Stack>
+          <DataTable
+            id="online-players"
+            label="Players on all servers"
+            summary={countText(found)}
+            size="part"
+            rows={found.map((person) => ({ id: `${person.server.id}/${person.id}`, person }))}
+            columns={onlineColumns}
+            sorting={{ sort, onSort }}
+            onChoose={({ person }) => onChoose(person.id)}
+          />
         );
       }}
     </QueryRegion>
   );
 }
 
-/** A phone has room for two columns, the first with two lines. */
-function columnsFor(nowMs: number, isPhone: boolean): (GridColumn<Row> & { key: OnlineSortKey })[] {
-  return [
-    {
-      ...head('name'),
-      width: 'minmax(0, 1.2fr)',
-      render: ({ person }) => (
-        <>
-          <PlayerLink playerId={person.id} name={person.name} />
-          {isPhone ? <SecondLine person={person} /> : null}
-        </>
-      ),
-    },
-    { ...head('survivor'), width: 'minmax(0, 1fr)', isWideOnly: true, render: ({ person }) => text(person.survivor) },
-    { ...head('server'), width: 'minmax(0, 1fr)', isWideOnly: true, render: ({ person }) => text(person.server.name) },
-    { ...head('tribe'), width: 'minmax(0, 1fr)', isWideOnly: true, render: ({ person }) => text(person.tribe) },
-    { ...head('level'), width: '80px', isNumber: true, isWideOnly: true, render: ({ person }) => person.level ?? '' },
-    {
-      ...head('time'),
-      width: '112px',
-      isNumber: true,
-      render: ({ person: { joinedAt } }) => (
-        <time dateTime={joinedAt} title={`Since ${formatDateTime(joinedAt)}`}>
-          {formatDuration(nowMs - Date.parse(joinedAt)).replace('less than a minute', 'just joined')}
-        </time>
-      ),
-    },
-  ];
-}
+const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-function head(key: OnlineSortKey) {
-  return { key, label: onlineColumns[key].label, isSortable: true };
-}
-
-function SecondLine({ person: { server, survivor, level } }: { person: OnlinePerson }) {
-  const parts = [server.name, ...(survivor === null ? [] : [survivor]), ...(level === null ? [] : [`Level ${level}`])];
-  return (
-    <span className={classes.secondLine}>
-      {parts.map((part, index) => (
-        <span key={index}>
-          {index === 0 ? '' : ' · '}
-          <PlainText text={part} />
-        </span>
-      ))}
-    </span>
-  );
-}
-
-function text(value: string | null) {
-  return value === null ? '' : <PlainText text={value} />;
+function byName(one: OnlinePerson, other: OnlinePerson): number {
+  return compare(one.name, other.name);
 }
 
 function countText(people: readonly OnlinePerson[]): string {

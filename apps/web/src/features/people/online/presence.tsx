@@ -1,17 +1,18 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import bounded from '../../../components/display/bounded-list.module.css';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { DateTimeInput } from '../../../components/forms/date-time-input.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
-import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
+import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
 import { fromLocalField, toLocalField } from '../../../lib/text/format.ts';
 import { useNow } from '../../../lib/text/relative-time.ts';
 import { presenceQuery, type PlaceFilter, type Presence, type PresenceSpan } from '../people.queries.ts';
 import { PlaceChoice } from '../place-choice.tsx';
-import { AboutNote, SessionBegin, SessionEnd, SessionLength } from '../play-sessions.tsx';
+import { AboutNote, SessionBegin, SessionEnd, SessionLength, sessionMs } from '../play-sessions.tsx';
 import classes from './presence.module.css';
 
 type SearchProps = {
@@ -77,8 +78,7 @@ type TimeFieldProps = {
 /** Seconds don't matter here. */
 function TimeField({ label, value, error, onChange }: TimeFieldProps) {
   return (
-    <TextInput
-      type="datetime-local"
+    <DateTimeInput
       label={label}
       value={value.slice(0, 16)}
       error={error}
@@ -93,27 +93,27 @@ function PresenceResult({ span, onChoose }: { span: PresenceSpan; onChoose: (pla
   const query = useQuery(presenceQuery(span));
   const nowMs = useNow();
   return (
-    <QueryRegion query={query} skeletonHeight={160}>
+    <QueryRegion query={query} skeleton={<TableSkeleton rows={3} />}>
       {({ sessions: found, isCut }) => (
-        <Stack gap="sm" role="status">
+        <Stack gap="sm">
           {found.length === 0 ? (
-            <Text>{span.until === undefined ? 'No one was on at that time.' : 'No one was on in that time.'}</Text>
+            <Text role="status">
+              {span.until === undefined ? 'No one was on at that time.' : 'No one was on in that time.'}
+            </Text>
           ) : (
             <>
-              <Text size="sm" c="dimmed">
-                {countText(found, isCut)}
-              </Text>
-              <div className={bounded.list}>
-                <VirtualGrid
-                  label="Who was on"
-                  rows={found.map((session) => ({
-                    ...session,
-                    id: `${session.server.id} ${session.playerId} ${session.beganAt}`,
-                  }))}
-                  columns={columnsFor(nowMs)}
-                  onChoose={({ playerId }) => onChoose(playerId)}
-                />
-              </div>
+              <DataTable
+                id="presence"
+                label="Who was on"
+                summary={countText(found, isCut)}
+                size="small"
+                rows={found.map((session) => ({
+                  ...session,
+                  id: `${session.server.id} ${session.playerId} ${session.beganAt}`,
+                }))}
+                columns={columnsFor(nowMs)}
+                onChoose={({ playerId }) => onChoose(playerId)}
+              />
               <AboutNote sessions={found} />
             </>
           )}
@@ -126,39 +126,50 @@ function PresenceResult({ span, onChoose }: { span: PresenceSpan; onChoose: (pla
   );
 }
 
-function columnsFor(nowMs: number): GridColumn<Row>[] {
+function columnsFor(nowMs: number): TableColumn<Row>[] {
   return [
     {
       key: 'name',
       label: 'Player',
       width: 'minmax(0, 1fr)',
+      onCard: 'title',
+      value: ({ name }) => name,
       render: ({ playerId, name }) => <PlayerLink playerId={playerId} name={name} />,
     },
     {
       key: 'survivor',
       label: 'Survivor',
       width: 'minmax(0, 1fr)',
-      isWideOnly: true,
+      isOptional: true,
+      onCard: 'hidden',
+      value: ({ survivor }) => survivor,
       render: ({ survivor }) => (survivor === null ? '' : <PlainText text={survivor} />),
     },
     {
       key: 'server',
       label: 'Server',
       width: 'minmax(0, 1fr)',
+      isOptional: true,
+      onCard: 'bare',
+      value: ({ server }) => server.name,
       render: ({ server }) => <PlainText text={server.name} />,
     },
     {
       key: 'from',
       label: 'Joined',
       width: '236px',
-      isWideOnly: true,
+      isOptional: true,
+      onCard: 'hidden',
+      value: ({ beganAt }) => beganAt,
       render: (session) => <SessionBegin session={session} />,
     },
     {
       key: 'to',
       label: 'Left',
       width: '236px',
-      isWideOnly: true,
+      isOptional: true,
+      onCard: 'hidden',
+      value: ({ endedAt }) => endedAt,
       render: (session) => <SessionEnd session={session} />,
     },
     {
@@ -166,6 +177,9 @@ function columnsFor(nowMs: number): GridColumn<Row>[] {
       label: 'Duration',
       width: '128px',
       isNumber: true,
+      isOptional: true,
+      firstOrder: 'desc',
+      value: (session) => Math.round(sessionMs(session, nowMs) / 60_000),
       render: (session) => <SessionLength session={session} nowMs={nowMs} />,
     },
   ];

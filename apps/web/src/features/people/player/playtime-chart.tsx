@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import table from '../../../components/display/data-table.module.css';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
@@ -42,29 +43,37 @@ function PlaytimeFigure({ days, servers }: FigureProps) {
       {servers.length < 2 ? null : <ServerShares servers={servers} />}
       <details>
         <summary className={classes.summary}>Show as a table</summary>
-        <table className={table.table}>
-          <caption className={table.caption}>Playtime by day, newest first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Played</th>
-            </tr>
-          </thead>
-          <tbody>
-            {played.toReversed().map(({ date, ms }) => (
-              <tr key={date}>
-                <th scope="row">
-                  <time dateTime={date}>{formatDate(date)}</time>
-                </th>
-                <td>{formatDuration(ms)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          id="playtime"
+          label="Playtime by day, newest first"
+          hasTools={false}
+          rows={played.toReversed().map((day) => ({ ...day, id: day.date }))}
+          columns={dayColumns}
+        />
       </details>
     </Stack>
   );
 }
+
+const dayColumns: readonly TableColumn<PlayDay & { id: string }>[] = [
+  {
+    key: 'day',
+    label: 'Day',
+    width: 'auto',
+    onCard: 'title',
+    firstOrder: 'desc',
+    value: ({ date }) => date,
+    render: ({ date }) => <time dateTime={date}>{formatDate(date)}</time>,
+  },
+  {
+    key: 'played',
+    label: 'Played',
+    width: 'auto',
+    firstOrder: 'desc',
+    value: ({ ms }) => ms,
+    render: ({ ms }) => formatDuration(ms),
+  },
+];
 
 function ServerShares({ servers }: Pick<FigureProps, 'servers'>) {
   return (

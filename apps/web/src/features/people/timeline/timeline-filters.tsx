@@ -1,10 +1,10 @@
-import { DateTimeField } from '../../../components/forms/date-time-field.tsx';
 import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
 import { SelectField } from '../../../components/forms/select-field.tsx';
+import { TimeBounds } from '../../../components/forms/time-bounds.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { PersonServer, TimelineFilters } from '../people.queries.ts';
 import { JournalGroupFilter } from './journal-group-filter.tsx';
-import { choosePeriod, isBackwards, periods } from './period.ts';
+import { choosePeriod, periods } from './period.ts';
 import classes from './timeline.module.css';
 
 type Props = {
@@ -62,12 +62,11 @@ type FilterProps = Pick<Props, 'filters' | 'onFilters'>;
 function CustomPeriod({ filters, onFilters }: FilterProps) {
   return (
     <div className={classes.times}>
-      <DateTimeField label="From" value={filters.from} onTime={(from) => onFilters({ ...filters, from })} />
-      <DateTimeField
-        label="Until"
-        value={filters.until}
-        error={isBackwards(filters) ? 'The end must be after the start.' : undefined}
-        onTime={(until) => onFilters({ ...filters, until })}
+      <TimeBounds
+        from={filters.from}
+        to={filters.until}
+        toLabel="Until"
+        onBounds={({ from, to: until }) => onFilters({ ...filters, from, until })}
       />
     </div>
   );

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import boundedListClasses from '../../../components/display/bounded-list.module.css';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
-import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
+import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { whyNot } from '../../../lib/servers/capabilities.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { ServerAbility } from '../player-actions.ts';
@@ -33,23 +33,23 @@ export function BanList({ server, filter, currentId, instigator, onChoose }: Pro
     onUnban: ({ playerId, name }) => lift({ serverId: server.id, playerId, instigator }, name),
   });
   return (
-    <QueryRegion query={query} skeletonHeight={72}>
+    <QueryRegion query={query} skeleton={<TableSkeleton rows={2} />}>
       {({ bans, total }) =>
         bans.length === 0 ? (
           <Text c="dimmed">{filter === '' ? 'No one is banned yet.' : 'No bans found.'}</Text>
         ) : (
           <>
             {refusal === undefined ? null : <Hint>Unban: {refusal}</Hint>}
-            <Hint>{summarize(bans.length, total)}</Hint>
-            <div className={boundedListClasses.list}>
-              <VirtualGrid
-                label="Bans"
-                rows={bans.map((ban) => ({ ...ban, id: ban.playerId }))}
-                columns={columns}
-                currentId={currentId}
-                onChoose={({ id }) => onChoose(id)}
-              />
-            </div>
+            <DataTable
+              id="bans"
+              label="Bans"
+              summary={summarize(bans.length, total)}
+              size="small"
+              rows={bans.map((ban) => ({ ...ban, id: ban.playerId }))}
+              columns={columns}
+              currentId={currentId}
+              onChoose={({ id }) => onChoose(id)}
+            />
           </>
         )
       }
@@ -72,33 +72,47 @@ function summarize(shown: number, total: number): string {
 
 type Unbanning = { isDisabled: (row: Row) => boolean; onUnban: (row: Row) => void };
 
-function columnsFor({ isDisabled, onUnban }: Unbanning): GridColumn<Row>[] {
+function columnsFor({ isDisabled, onUnban }: Unbanning): TableColumn<Row>[] {
   return [
     {
       key: 'name',
       label: 'Player',
       width: 'minmax(0, 1fr)',
+      onCard: 'title',
+      value: ({ name }) => name,
       render: ({ id, name }) => <PlayerLink playerId={id} name={name} isPeek />,
     },
-    { key: 'id', label: 'ID', width: 'minmax(0, 1fr)', isWideOnly: true, render: ({ id }) => id },
+    {
+      key: 'id',
+      label: 'ID',
+      width: 'minmax(0, 1fr)',
+      isOptional: true,
+      onCard: 'hidden',
+      value: ({ id }) => id,
+      render: ({ id }) => id,
+    },
     {
       key: 'by',
       label: 'Banned by',
       width: '160px',
-      isWideOnly: true,
+      isOptional: true,
+      value: ({ bannedBy }) => bannedBy,
       render: ({ bannedBy }) => <PlainText text={bannedBy} />,
     },
     {
       key: 'since',
       label: 'Since',
       width: '200px',
-      isWideOnly: true,
+      isOptional: true,
+      firstOrder: 'desc',
+      value: ({ bannedAt }) => bannedAt,
       render: ({ bannedAt }) => <TimeAgo at={bannedAt} />,
     },
     {
       key: 'unban',
       label: 'Action',
       width: '96px',
+      onCard: 'end',
       render: () => 'Unban',
       action: { label: ({ name }) => `Unban ${visibleText(name)}`, isDisabled, run: onUnban },
     },

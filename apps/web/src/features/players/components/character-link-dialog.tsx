@@ -33,7 +33,7 @@ export function CharacterLinkDialog({ server, player, onLinked, onClose }: Props
         ) : link.character === undefined ? (
           <>
             <Text>Join the server with your character, then select it here. You'll get a code in the game.</Text>
-            <PlayerGrid serverId={server.id} onChoose={link.sendCode} />
+            <PlayerGrid serverId={server.id} isChoice onChoose={link.sendCode} />
           </>
         ) : (
           <CharacterCodeStep

@@ -5,33 +5,39 @@ import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { Notice } from '../../../components/notices/notice.tsx';
-import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
+import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { useConnection } from '../../../lib/api/use-connection.ts';
 import type { ServerAbility } from '../player-actions.ts';
 import { usePlayersLive } from '../players.live.ts';
 import { playersQuery, type Player } from '../players.queries.ts';
-import classes from './online-players.module.css';
 
-const columns: GridColumn<Player>[] = [
+const columns: TableColumn<Player>[] = [
   {
     key: 'name',
     label: 'Name',
     width: 'minmax(0, 1fr)',
+    onCard: 'title',
+    value: ({ name }) => name,
     render: ({ id, name }) => <PlayerLink playerId={id} name={name} isPeek />,
   },
   {
     key: 'survivor',
     label: 'Survivor',
     width: 'minmax(0, 1fr)',
+    isOptional: true,
+    value: ({ survivor }) => survivor,
     render: ({ survivor }) => (survivor === null ? '' : <PlainText text={survivor} />),
   },
   {
     key: 'since',
     label: 'Online since',
     width: '200px',
-    isWideOnly: true,
+    isOptional: true,
+    firstOrder: 'desc',
+    value: ({ joinedAt }) => joinedAt,
     render: ({ joinedAt }) => <TimeAgo at={joinedAt} />,
   },
 ];
@@ -64,29 +70,32 @@ type PlayerGridProps = {
   serverId: string;
   filter?: string;
   currentId?: string | undefined;
+  /** A choice within a dialog has no tools. */
+  isChoice?: boolean;
   onChoose: (player: Player) => void;
 };
 
 /** The online players of a known server, live. */
-export function PlayerGrid({ serverId, filter = '', currentId, onChoose }: PlayerGridProps) {
+export function PlayerGrid({ serverId, filter = '', currentId, isChoice = false, onChoose }: PlayerGridProps) {
   const query = useQuery(playersQuery(serverId));
   usePlayersLive(serverId);
   return (
-    <QueryRegion query={query} skeletonHeight={240}>
+    <QueryRegion query={query} skeleton={<TableSkeleton rows={4} hasTools={!isChoice} />}>
       {(players) => {
         const found = players.filter((player) => isMatch(player, filter));
         return found.length === 0 ? (
           <Text c="dimmed">No players found.</Text>
         ) : (
-          <div className={classes.list}>
-            <VirtualGrid
-              label="Online players"
-              rows={found}
-              columns={columns}
-              currentId={currentId}
-              onChoose={onChoose}
-            />
-          </div>
+          <DataTable
+            id="server-players"
+            label="Online players"
+            size="part"
+            hasTools={!isChoice}
+            rows={found}
+            columns={columns}
+            currentId={currentId}
+            onChoose={onChoose}
+          />
         );
       }}
     </QueryRegion>

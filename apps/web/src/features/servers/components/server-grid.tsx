@@ -54,7 +54,10 @@ const star = (
   </svg>
 );
 
-function favoritesFirst(servers: ListedServer[], favorites: ReadonlySet<string>): ListedServer[] {
+export function favoritesFirst(
+  servers: readonly ListedServer[],
+  favorites: ReadonlySet<string>,
+): readonly ListedServer[] {
   if (favorites.size === 0) return servers;
   return [...servers.filter(({ id }) => favorites.has(id)), ...servers.filter(({ id }) => !favorites.has(id))];
 }
@@ -66,6 +69,7 @@ function columnsFor(favorites: ReadonlySet<string>, onFavorite: (serverId: strin
       key: 'state',
       label: 'State',
       width: '104px',
+      isFitting: true,
       render: ({ state }) => <ServerStateDot state={state} />,
     },
     {
@@ -89,6 +93,7 @@ export function starColumn(
     key: 'favorite',
     label: 'Star',
     width: '56px',
+    isFitting: true,
     render: () => star,
     action: {
       label: ({ name }) => `Favourite: ${name}`,

@@ -3,92 +3,116 @@ import { PlainText } from '../../../components/display/plain-text.tsx';
 import { PlayerTotal } from '../../../components/display/player-total.tsx';
 import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
 import { ServerTrend } from '../../../components/display/server-trend.tsx';
-import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import { SecondLine } from '../../../components/table/second-line.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
 import { mapTitle } from '../../../lib/servers/map-title.ts';
+import { serverStateLooks } from '../../../lib/servers/server-states.ts';
 import type { ListedServer } from '../../../lib/servers/servers.queries.ts';
+import type { ServerState } from '@tribehall/contract';
 import { starColumn } from '../components/server-grid.tsx';
 import { shortGameNames } from '../game-names.ts';
-import { serverColumns, type ServerSortKey } from './server-sort.ts';
-import classes from './server-list.module.css';
 
-type Column = GridColumn<ListedServer>;
-type Options = { isPhone: boolean; favorites: ReadonlySet<string>; onFavorite: (serverId: string) => void };
+type Column = TableColumn<ListedServer>;
 
-/** A phone has room for the name with a second line, and the star. */
-export function columnsFor({ isPhone, favorites, onFavorite }: Options): Column[] {
-  const star = starColumn(favorites, onFavorite);
-  return isPhone ? [{ ...head('name'), width: 'minmax(0, 1fr)', render: Card }, star] : [...wideColumns, star];
-}
+/** What needs someone first. */
+const stateRanks: Record<ServerState, number> = { down: 0, degraded: 1, offline: 2, booting: 3, up: 4 };
 
-const wideColumns: Column[] = [
-  { ...head('state'), width: '112px', render: ({ state }) => <ServerStateDot state={state} /> },
-  { ...head('name'), width: 'minmax(160px, 1.8fr)', render: Name },
-  { ...head('map'), width: 'minmax(0, 1fr)', render: ({ map }) => <Map map={map} /> },
-  { ...head('game'), width: '88px', render: ({ game }) => shortGameNames[game] },
+/** Those that the reader can sort by and choose. */
+export const serverColumns: readonly Column[] = [
   {
-    ...head('cluster'),
+    key: 'state',
+    label: 'State',
+    width: '112px',
+    onCard: 'bare',
+    isOptional: true,
+    isFitting: true,
+    value: ({ state }) => stateRanks[state],
+    csv: ({ state }) => serverStateLooks[state].word,
+    render: ({ state }) => <ServerStateDot state={state} />,
+  },
+  {
+    key: 'name',
+    label: 'Name',
+    width: 'minmax(160px, 1.8fr)',
+    onCard: 'title',
+    value: ({ name }) => name,
+    render: Name,
+  },
+  {
+    key: 'map',
+    label: 'Map',
     width: 'minmax(0, 1fr)',
+    isOptional: true,
+    value: ({ map }) => map && mapTitle(map),
+    render: ({ map }) => map && <PlainText text={mapTitle(map)} />,
+  },
+  {
+    key: 'game',
+    label: 'Game',
+    width: '88px',
+    onCard: 'hidden',
+    isOptional: true,
+    isFitting: true,
+    value: ({ game }) => shortGameNames[game],
+    render: ({ game }) => shortGameNames[game],
+  },
+  {
+    key: 'cluster',
+    label: 'Cluster',
+    width: 'minmax(0, 1fr)',
+    onCard: 'hidden',
+    isOptional: true,
+    value: ({ cluster }) => cluster?.name ?? null,
     render: ({ cluster }) => cluster && <PlainText text={cluster.name} />,
   },
   {
-    ...head('players'),
+    key: 'players',
+    label: 'Players',
     width: '96px',
     isNumber: true,
+    isOptional: true,
+    firstOrder: 'desc',
+    value: ({ playerCount }) => playerCount,
     render: ({ playerCount, maxPlayers }) => <PlayerTotal count={playerCount} max={maxPlayers} />,
   },
-  { key: 'trend', label: 'Last 24 h', width: '132px', render: ({ id }) => <ServerTrend serverId={id} /> },
-  { ...head('version'), width: '88px', render: ({ version }) => version && <PlainText text={version} /> },
+  {
+    key: 'trend',
+    label: 'Last 24 h',
+    width: '132px',
+    onCard: 'hidden',
+    isOptional: true,
+    isFitting: true,
+    render: ({ id }) => <ServerTrend serverId={id} />,
+  },
+  {
+    key: 'version',
+    label: 'Version',
+    width: '88px',
+    onCard: 'hidden',
+    isOptional: true,
+    firstOrder: 'desc',
+    value: ({ version }) => version,
+    render: ({ version }) => version && <PlainText text={version} />,
+  },
 ];
 
-function head(key: ServerSortKey) {
-  return { key, label: serverColumns[key].label, isSortable: true };
+/** With the star at the end. */
+export function columnsFor(favorites: ReadonlySet<string>, onFavorite: (serverId: string) => void): Column[] {
+  return [...serverColumns, { ...starColumn(favorites, onFavorite), onCard: 'end' }];
 }
 
 /** Below it, why the server is not simply online. */
 function Name({ id, name, stateReason }: ListedServer) {
   return (
     <>
-      <ServerRowLink id={id} name={name} />
+      <RowLink href={`/arkbot/servers/${encodeURIComponent(id)}`}>
+        <PlainText text={name} />
+      </RowLink>
       {stateReason === null ? null : (
-        <span className={classes.secondLine}>
+        <SecondLine>
           <PlainText text={stateReason} />
-        </span>
+        </SecondLine>
       )}
     </>
   );
-}
-
-function Card({ id, name, state, map, playerCount, maxPlayers }: ListedServer) {
-  return (
-    <>
-      <ServerRowLink id={id} name={name} />
-      <span className={classes.secondLine}>
-        <ServerStateDot state={state} />
-        {playerCount === null ? null : (
-          <>
-            {' · '}
-            <PlayerTotal count={playerCount} max={maxPlayers} /> {playerCount === 1 ? 'player' : 'players'}
-          </>
-        )}
-        {map === null ? null : (
-          <>
-            {' · '}
-            <Map map={map} />
-          </>
-        )}
-      </span>
-    </>
-  );
-}
-
-function ServerRowLink({ id, name }: { id: string; name: string }) {
-  return (
-    <RowLink href={`/arkbot/servers/${encodeURIComponent(id)}`}>
-      <PlainText text={name} />
-    </RowLink>
-  );
-}
-
-function Map({ map }: { map: string | null }) {
-  return map === null ? null : <PlainText text={mapTitle(map)} />;
 }

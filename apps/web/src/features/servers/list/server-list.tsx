@@ -1,22 +1,23 @@
-import { Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ServerOff } from 'lucide-react';
 import { useState } from 'react';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { Notice } from '../../../components/notices/notice.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableSort } from '../../../components/table/table-column.ts';
+import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
+import { mapTitle } from '../../../lib/servers/map-title.ts';
 import { serversQuery, type ListedServer } from '../../../lib/servers/servers.queries.ts';
 import { useToggleFavorite, type Favorites } from '../servers.mutations.ts';
+import { favoritesFirst } from '../components/server-grid.tsx';
 import { columnsFor } from './server-columns.tsx';
-import { isServerMatch, nextServerSort, sortServers, type ServerSort, type ServerSortKey } from './server-sort.ts';
-import classes from './server-list.module.css';
 
 type Props = {
   filter: string;
-  sort: ServerSort | undefined;
+  sort: TableSort | undefined;
   favorites: Favorites;
-  onSort: (sort: ServerSort) => void;
+  onSort: (sort: TableSort) => void;
   onChoose: (serverId: string) => void;
 };
 
@@ -29,7 +30,7 @@ export function ServerList(props: Props) {
     refetchInterval: ({ state }) => ((state.data?.length ?? 0) > manyServers ? 60_000 : 15_000),
   });
   return (
-    <QueryRegion query={query} skeletonHeight={400}>
+    <QueryRegion query={query} skeleton={<TableSkeleton />}>
       {(servers) =>
         servers.length === 0 ? (
           <Notice icon={ServerOff} title="No servers found.">
@@ -46,33 +47,29 @@ export function ServerList(props: Props) {
 type TableProps = Props & { servers: readonly ListedServer[] };
 
 function ServerTable({ servers, filter, sort, favorites, onSort, onChoose }: TableProps) {
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const toggleFavorite = useToggleFavorite(favorites);
   // Fixed while the list is open: a row must not move away from under the star that was clicked.
   const [first] = useState(() => new Set(favorites.serverIds));
   const found = servers.filter((server) => isServerMatch(server, filter));
   if (found.length === 0) return <Text c="dimmed">No servers found.</Text>;
   return (
-    <Stack gap="sm">
-      <Text size="sm" c="dimmed" role="status">
-        {countText(found)}
-      </Text>
-      <div className={classes.list}>
-        <VirtualGrid
-          label="All servers"
-          rows={sortServers(found, sort, first)}
-          columns={columnsFor({ isPhone, favorites: new Set(favorites.serverIds), onFavorite: toggleFavorite })}
-          rowHeight={isPhone ? 60 : 48}
-          sorting={{
-            key: sort?.key ?? '',
-            order: sort?.order ?? 'asc',
-            onSort: (key) => onSort(nextServerSort(sort, key as ServerSortKey)),
-          }}
-          onChoose={({ id }) => onChoose(id)}
-        />
-      </div>
-    </Stack>
+    <DataTable
+      id="servers"
+      label="All servers"
+      summary={countText(found)}
+      rows={favoritesFirst(found, first)}
+      columns={columnsFor(new Set(favorites.serverIds), toggleFavorite)}
+      sorting={{ sort, onSort }}
+      onChoose={({ id }) => onChoose(id)}
+    />
   );
+}
+
+/** By name, map and cluster. */
+function isServerMatch({ name, map, cluster }: ListedServer, filter: string): boolean {
+  const wanted = filter.toLowerCase();
+  const texts = [name, map ?? '', map === null ? '' : mapTitle(map), cluster?.name ?? ''];
+  return texts.some((text) => text.toLowerCase().includes(wanted));
 }
 
 /** Players of servers whose count is not known are not counted. */

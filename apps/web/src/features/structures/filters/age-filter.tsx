@@ -3,7 +3,8 @@ import { useId, useState } from 'react';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import type { StructureParams } from '../structure-params.ts';
 import classes from './age-filter.module.css';
-import { FilterPopover } from './filter-popover.tsx';
+import { PlainInput } from '../../../components/forms/plain-input.tsx';
+import { PopoverButton } from '../../../components/forms/popover-button.tsx';
 
 type Ages = Pick<StructureParams, 'minAge' | 'maxAge'>;
 type Props = { minAge: number | undefined; maxAge: number | undefined; onChange: (ages: Ages) => void };
@@ -18,7 +19,7 @@ const presets = [
 /** Days since a structure was built. */
 export function AgeFilter({ minAge, maxAge, onChange }: Props) {
   return (
-    <FilterPopover label="Age" chosen={summaryOf(minAge, maxAge)}>
+    <PopoverButton label="Age" name="Filter by age" chosen={summaryOf(minAge, maxAge)}>
       {() => (
         <div className={classes.ages}>
           {presets.map(({ text, ...ages }) => (
@@ -39,7 +40,7 @@ export function AgeFilter({ minAge, maxAge, onChange }: Props) {
           ) : null}
         </div>
       )}
-    </FilterPopover>
+    </PopoverButton>
   );
 }
 
@@ -57,12 +58,11 @@ function Days({ label, days, onDays }: DaysProps) {
   return (
     <div className={classes.field}>
       <label htmlFor={id}>{label} (days)</label>
-      <input
+      <PlainInput
         id={id}
         type="number"
         min={0}
         max={3_650}
-        className={classes.days}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);

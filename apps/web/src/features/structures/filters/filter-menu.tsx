@@ -1,7 +1,9 @@
 import { useId, useState, type ReactNode } from 'react';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import classes from './filter-menu.module.css';
-import { FilterPopover } from './filter-popover.tsx';
+import { CheckMark } from '../../../components/forms/check-mark.tsx';
+import { PlainInput } from '../../../components/forms/plain-input.tsx';
+import { PopoverButton } from '../../../components/forms/popover-button.tsx';
 
 export type FilterChoice = { id: string; text: string; count: number; label: ReactNode; title?: string };
 
@@ -21,9 +23,13 @@ const maxChosen = 200;
 /** A multi-select with a search; each choice shows how many structures it would give. */
 export function FilterMenu({ label, choicesOf, chosen, onChosen }: Props) {
   return (
-    <FilterPopover label={label} chosen={chosen.length === 0 ? undefined : chosen.length.toLocaleString()}>
+    <PopoverButton
+      label={label}
+      name={`Filter by ${label.toLowerCase()}`}
+      chosen={chosen.length === 0 ? undefined : chosen.length.toLocaleString()}
+    >
       {() => <Choices label={label} choicesOf={choicesOf} chosen={chosen} onChosen={onChosen} />}
-    </FilterPopover>
+    </PopoverButton>
   );
 }
 
@@ -38,9 +44,8 @@ function Choices({ label, choicesOf, chosen, onChosen }: Props) {
     onChosen(selected.has(choice) ? chosen.filter((other) => other !== choice) : [...chosen, choice]);
   return (
     <>
-      <input
+      <PlainInput
         type="search"
-        className={classes.search}
         aria-label={`Find by ${label.toLowerCase()}`}
         placeholder="Find…"
         maxLength={100}
@@ -52,8 +57,7 @@ function Choices({ label, choicesOf, chosen, onChosen }: Props) {
         <legend className={classes.legend}>{label}</legend>
         {matches.slice(0, maxShown).map((choice, index) => (
           <label key={choice.id} className={classes.choice} htmlFor={`${id}-${index}`}>
-            <input
-              type="checkbox"
+            <CheckMark
               id={`${id}-${index}`}
               checked={selected.has(choice.id)}
               disabled={!selected.has(choice.id) && chosen.length >= maxChosen}

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
 import { useUserListLive } from '../users.live.ts';
 import { usersQuery } from '../users.queries.ts';
 import { UserDialog, type UserAction } from './user-dialog.tsx';
@@ -15,20 +16,19 @@ export function UserList({ search, page, onPage }: Props) {
   const [action, setAction] = useState<UserAction>();
   return (
     <>
-      <QueryRegion query={query} skeletonHeight={240}>
+      <QueryRegion query={query} skeleton={<TableSkeleton rowHeight={40} />}>
         {({ users, total, pageSize }) => (
           <>
             {users.length === 0 ? (
               <Text c="dimmed">No users found.</Text>
             ) : (
-              <UserTable users={users} onAction={setAction} />
+              <UserTable
+                users={users}
+                summary={`${total.toLocaleString()} ${total === 1 ? 'user' : 'users'}`}
+                onAction={setAction}
+              />
             )}
-            <Group justify="space-between">
-              <Text c="dimmed" size="sm">
-                {total} {total === 1 ? 'user' : 'users'}
-              </Text>
-              <PageButtons page={page} pageCount={Math.ceil(total / pageSize)} onPage={onPage} />
-            </Group>
+            <PageButtons page={page} pageCount={Math.ceil(total / pageSize)} onPage={onPage} />
           </>
         )}
       </QueryRegion>

@@ -1,61 +1,104 @@
-import { Group, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { roleName } from '@tribehall/contract/roles';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
-import classes from '../../../components/display/data-table.module.css';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
 import { formatDateTime } from '../../../lib/text/format.ts';
 import type { ListedUser } from '../users.queries.ts';
 import { RoleList } from './role-list.tsx';
 import type { UserAction } from './user-dialog.tsx';
+import classes from './user-table.module.css';
 
-type Props = { users: ListedUser[]; onAction: (action: UserAction) => void };
+type Props = { users: readonly ListedUser[]; summary: string; onAction: (action: UserAction) => void };
 
-export function UserTable({ users, onAction }: Props) {
+/** One page of all users, which the portal sorts. */
+export function UserTable({ users, summary, onAction }: Props) {
   return (
-    <table className={classes.table}>
-      <caption className={classes.caption}>Users</caption>
-      <thead>
-        <tr>
-          <th scope="col">Username</th>
-          <th scope="col">Email</th>
-          <th scope="col">Roles</th>
-          <th scope="col">Account</th>
-          <th scope="col">Sessions</th>
-          <th scope="col">Since</th>
-          <th scope="col">Actions</th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <tr key={user.id}>
-            <th scope="row">{user.username}</th>
-            <td>{user.email}</td>
-            <td>
-              <RoleList roles={user.roles} />
-            </td>
-            <td>
-              <AccountState disabledAt={user.disabledAt} />
-            </td>
-            <td className={classes.dimmed}>{sessionsOf(user)}</td>
-            <td className={classes.dimmed}>
-              <TimeAgo at={user.createdAt} />
-            </td>
-            <td>
-              <Group gap="xs" wrap="nowrap">
-                <RowButton
-                  aria-label={`Change roles of ${user.username}`}
-                  onClick={() => onAction({ kind: 'roles', user })}
-                >
-                  Change roles
-                </RowButton>
-                <UserMenu user={user} onAction={onAction} />
-              </Group>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      id="users"
+      label="Users"
+      summary={summary}
+      rows={users}
+      columns={[...columns, actionsColumn(onAction)]}
+    />
   );
+}
+
+const columns: readonly TableColumn<ListedUser>[] = [
+  {
+    key: 'username',
+    label: 'Username',
+    width: 'auto',
+    onCard: 'title',
+    isUnsortable: true,
+    value: ({ username }) => username,
+    render: ({ username }) => username,
+  },
+  {
+    key: 'email',
+    label: 'Email',
+    width: 'auto',
+    onCard: 'bare',
+    isOptional: true,
+    isUnsortable: true,
+    value: ({ email }) => email,
+    render: ({ email }) => email,
+  },
+  {
+    key: 'roles',
+    label: 'Roles',
+    width: 'auto',
+    onCard: 'bare',
+    isOptional: true,
+    csv: ({ roles }) => roles.map((role) => roleName(role) ?? role).join(', '),
+    render: ({ roles }) => <RoleList roles={roles} />,
+  },
+  {
+    key: 'account',
+    label: 'Account',
+    width: 'auto',
+    onCard: 'bare',
+    isOptional: true,
+    csv: ({ disabledAt }) => (disabledAt === null ? 'Active' : 'Disabled'),
+    render: ({ disabledAt }) => <AccountState disabledAt={disabledAt} />,
+  },
+  {
+    key: 'sessions',
+    label: 'Sessions',
+    width: 'auto',
+    onCard: 'bare',
+    isOptional: true,
+    csv: ({ sessions }) => sessions,
+    render: sessionsOf,
+  },
+  {
+    key: 'since',
+    label: 'Since',
+    width: 'auto',
+    isOptional: true,
+    csv: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <TimeAgo at={createdAt} />,
+  },
+];
+
+function actionsColumn(onAction: Props['onAction']): TableColumn<ListedUser> {
+  return {
+    key: 'actions',
+    label: 'Actions',
+    width: 'auto',
+    onCard: 'end',
+    render: (user) => (
+      <span className={classes.actions}>
+        <RowButton aria-label={`Change roles of ${user.username}`} onClick={() => onAction({ kind: 'roles', user })}>
+          Change roles
+        </RowButton>
+        <UserMenu user={user} onAction={onAction} />
+      </span>
+    ),
+  };
 }
 
 function AccountState({ disabledAt }: { disabledAt: string | null }) {
@@ -76,6 +119,7 @@ type UserMenuProps = { user: ListedUser; onAction: (action: UserAction) => void 
 
 /** The less common actions on an account. */
 function UserMenu({ user, onAction }: UserMenuProps) {
+  const navigate = useNavigate();
   const item = (kind: UserAction['kind'], label: string, color?: 'danger') => (
     <Menu.Item {...(color && { color })} onClick={() => onAction({ kind, user })}>
       {label}
@@ -87,6 +131,9 @@ function UserMenu({ user, onAction }: UserMenuProps) {
         <RowButton aria-label={`More for ${user.username}`}>More</RowButton>
       </Menu.Target>
       <Menu.Dropdown aria-label={`Actions on ${user.username}`}>
+        <Menu.Item onClick={() => void navigate({ to: '/audit', search: { search: user.username } })}>
+          Show in the audit
+        </Menu.Item>
         {item('sessions', 'End sessions…')}
         {user.disabledAt === null ? item('disable', 'Disable account…') : item('enable', 'Enable account…')}
         {item('remove', 'Remove user…', 'danger')}

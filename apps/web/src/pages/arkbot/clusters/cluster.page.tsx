@@ -1,5 +1,6 @@
 import { isAdmin } from '@tribehall/contract/roles';
 import { useParams } from '@tanstack/react-router';
+import { ActivityPanel } from '../../../features/audit/components/activity-panel.tsx';
 import { ClusterFrame } from '../../../features/clusters/components/cluster-frame.tsx';
 import { ClusterManagement } from '../../../features/clusters/components/cluster-management.tsx';
 import { ClusterOverview } from '../../../features/clusters/components/cluster-overview.tsx';
@@ -15,6 +16,7 @@ export function ClusterPage() {
         <>
           <ClusterOverview cluster={cluster} canManage={canManage} />
           <ClusterManagement cluster={cluster} isAllowed={canManage} />
+          {canManage ? <ActivityPanel object={{ kind: 'cluster', id: clusterId }} /> : null}
         </>
       )}
     </ClusterFrame>

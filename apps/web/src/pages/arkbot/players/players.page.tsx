@@ -1,10 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { LiveStatus } from '../../../components/display/live-indicator.tsx';
 import { SearchField } from '../../../components/forms/search-field.tsx';
+import { readTableSort } from '../../../components/table/table-column.ts';
 import { PageSection } from '../../../components/layout/page-section.tsx';
 import { Page } from '../../../components/layout/page.tsx';
+import { onlineColumns } from '../../../features/people/online/online-columns.tsx';
 import { OnlineList } from '../../../features/people/online/online-list.tsx';
-import { readOnlineSort } from '../../../features/people/online/online-sort.ts';
 import { PresenceSearch } from '../../../features/people/online/presence.tsx';
 import { useOnlineLive } from '../../../features/people/people.live.ts';
 import type { PresenceSpan } from '../../../features/people/people.queries.ts';
@@ -25,7 +26,7 @@ export function PlayersPage() {
   const params = useSearch({ from: '/main/user/arkbot/players' });
   const navigate = useNavigate();
   useOnlineLive();
-  const { search = '', sort, order, cluster, server } = params;
+  const { search = '', cluster, server } = params;
   const [from, until] = [readTime(params.from), readTime(params.until)];
   const show = (changes: Params, replace = true) =>
     void navigate({ to: '/arkbot/players', search: { ...params, ...changes }, replace, resetScroll: false });
@@ -40,7 +41,7 @@ export function PlayersPage() {
         />
         <OnlineList
           filter={search}
-          sort={readOnlineSort(sort, order)}
+          sort={readTableSort(onlineColumns, params, { key: 'name', order: 'asc' })}
           onSort={(next) => show({ sort: next.key, order: next.order })}
           onChoose={open}
         />

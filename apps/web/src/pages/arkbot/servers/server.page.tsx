@@ -5,6 +5,7 @@ import { Breadcrumbs } from '../../../components/layout/breadcrumbs.tsx';
 import { Deferred } from '../../../components/layout/deferred.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { ActivityPanel } from '../../../features/audit/components/activity-panel.tsx';
 import { ChatSettingsPanel } from '../../../features/chat/components/chat-settings-panel.tsx';
 import { HistoryPanel } from '../../../features/people/history/history-panel.tsx';
 import { PlayerFace } from '../../../features/people/player/player-face.tsx';
@@ -88,6 +89,7 @@ function KnownServer({ server }: { server: Server }) {
           <>
             <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} />
             <HistoryPanel serverId={serverId} />
+            <ActivityPanel object={{ kind: 'server', id: serverId }} />
           </>
         ) : null
       }

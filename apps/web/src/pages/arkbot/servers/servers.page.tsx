@@ -1,12 +1,13 @@
 import { Group } from '@mantine/core';
 import { isAdmin } from '@tribehall/contract/roles';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { readTableSort } from '../../../components/table/table-column.ts';
 import { SearchField } from '../../../components/forms/search-field.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { ServerAddButton } from '../../../features/servers/components/server-add-form.tsx';
 import { ServerPicker } from '../../../features/servers/components/server-picker.tsx';
+import { serverColumns } from '../../../features/servers/list/server-columns.tsx';
 import { ServerList } from '../../../features/servers/list/server-list.tsx';
-import { readServerSort } from '../../../features/servers/list/server-sort.ts';
 import { useFavorites } from '../../../features/users/users.mutations.ts';
 import { useMe } from '../../../features/users/users.queries.ts';
 
@@ -18,7 +19,7 @@ export function ServersPage() {
   const navigate = useNavigate();
   const favorites = useFavorites();
   const canAdd = isAdmin(useMe()?.roles ?? []);
-  const { search = '', sort, order } = params;
+  const { search = '' } = params;
   const show = (changes: Params) =>
     navigate({
       to: '/arkbot/servers',
@@ -50,7 +51,7 @@ export function ServersPage() {
       />
       <ServerList
         filter={search}
-        sort={readServerSort(sort, order)}
+        sort={readTableSort(serverColumns, params, undefined)}
         favorites={favorites}
         onSort={(next) => void show({ sort: next.key, order: next.order })}
         onChoose={(serverId) => void open(serverId)}

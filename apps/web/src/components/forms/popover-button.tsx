@@ -1,17 +1,20 @@
 import { Popover, UnstyledButton } from '@mantine/core';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import classes from './filter-popover.module.css';
+import classes from './popover-button.module.css';
 
 type Props = {
   label: string;
-  /** A short summary; undefined if nothing is filtered. */
-  chosen: string | undefined;
-  children: () => ReactNode;
+  /** Accessible name of what opens. */
+  name: string;
+  /** A short summary; undefined if nothing is chosen. */
+  chosen?: string | undefined;
+  icon?: LucideIcon;
+  children: (close: () => void) => ReactNode;
 };
 
-/** A filter that opens below its button. Its content is rendered only while open. */
-export function FilterPopover({ label, chosen, children }: Props) {
+/** Choices that open below their button. They are rendered only while open. */
+export function PopoverButton({ label, name, chosen, icon: Icon, children }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Popover
@@ -33,13 +36,14 @@ export function FilterPopover({ label, chosen, children }: Props) {
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
+          {Icon === undefined ? null : <Icon size={14} aria-hidden />}
           <span>{label}</span>
           {chosen === undefined ? null : <span className={classes.chosen}>{chosen}</span>}
           <ChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={`Filter by ${label.toLowerCase()}`}>
-        {isOpen ? children() : null}
+      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={name}>
+        {isOpen ? children(() => setIsOpen(false)) : null}
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,0 +1,99 @@
+import { Download, SlidersHorizontal } from 'lucide-react';
+import { useId } from 'react';
+import { saveText } from '../../lib/browser/download.ts';
+import { RowButton } from '../buttons/row-button.tsx';
+import { CheckMark } from '../forms/check-mark.tsx';
+import { PopoverButton } from '../forms/popover-button.tsx';
+import { SegmentedChoice } from '../forms/segmented-choice.tsx';
+import { SelectBox } from '../forms/select-box.tsx';
+import { toastSuccess } from '../notices/toast.tsx';
+import { isSortable, type SortOrder, type TableColumn, type TableSort } from './table-column.ts';
+import { tableCsv } from './table-csv.ts';
+import type { Density, TableView } from './table-view.ts';
+import classes from './table-tools.module.css';
+
+const densities: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' };
+const orders: Record<SortOrder, string> = { asc: 'Ascending', desc: 'Descending' };
+
+type Props<Row> = {
+  /** Of the file. */
+  name: string;
+  view: TableView<Row>;
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[];
+  sort: TableSort | undefined;
+  onSort: (sort: TableSort) => void;
+};
+
+/** How a table is shown, and the file of what it shows. */
+export function TableTools<Row>(props: Props<Row>) {
+  return (
+    <PopoverButton label="View" name="How the table is shown" icon={SlidersHorizontal}>
+      {(close) => <Tools {...props} close={close} />}
+    </PopoverButton>
+  );
+}
+
+function Tools<Row>({ name, view, columns, rows, sort, onSort, close }: Props<Row> & { close: () => void }) {
+  const id = useId();
+  const optional = columns.filter(({ isOptional }) => isOptional === true);
+  const sortable = columns.filter(isSortable);
+  const exportRows = () => {
+    saveText(fileName(name, new Date()), 'text/csv', tableCsv(view.shown, rows));
+    toastSuccess(`${rows.length.toLocaleString()} ${rows.length === 1 ? 'row' : 'rows'} exported.`);
+    close();
+  };
+  return (
+    <div className={classes.tools}>
+      {sortable.length === 0 ? null : (
+        <label className={classes.field}>
+          Sort by
+          <SelectBox
+            value={sort?.key ?? ''}
+            onChange={({ currentTarget: { value: key } }) =>
+              onSort({ key, order: columns.find((column) => column.key === key)?.firstOrder ?? 'asc' })
+            }
+          >
+            {sort === undefined ? <option value="">Default</option> : null}
+            {sortable.map(({ key, label }) => (
+              <option key={key} value={key}>
+                {label}
+              </option>
+            ))}
+          </SelectBox>
+        </label>
+      )}
+      {sort === undefined ? null : (
+        <SegmentedChoice
+          label="Order"
+          choices={orders}
+          value={sort.order}
+          onChange={(order) => onSort({ ...sort, order })}
+        />
+      )}
+      <SegmentedChoice label="Density" choices={densities} value={view.density} onChange={view.setDensity} />
+      {optional.length === 0 ? null : (
+        <fieldset className={classes.columns}>
+          <legend>Columns</legend>
+          {optional.map((column) => (
+            <label key={column.key} className={classes.column} htmlFor={`${id}-${column.key}`}>
+              <CheckMark
+                id={`${id}-${column.key}`}
+                checked={view.isShown(column)}
+                onChange={() => view.toggle(column.key)}
+              />
+              {column.label}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <RowButton onClick={exportRows}>
+        <Download size={14} aria-hidden /> Export CSV
+      </RowButton>
+    </div>
+  );
+}
+
+function fileName(name: string, now: Date): string {
+  return `${name}-${now.toISOString().slice(0, 10)}.csv`;
+}

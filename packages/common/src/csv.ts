@@ -1,0 +1,17 @@
+export type CsvValue = string | number | Date | null;
+
+/** CSV injection: a spreadsheet would run these as formulas, and the texts come from strangers. */
+const formula = /^[\s\uFEFF]*[=+\-@\t\r\n＝＋－＠]/u;
+
+/** A line with its end. Texts that a spreadsheet would take for formulas begin with an apostrophe. */
+export function csvLine(values: readonly CsvValue[]): string {
+  return `${values.map(csvValue).join(',')}\r\n`;
+}
+
+function csvValue(value: CsvValue): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  if (value instanceof Date) return value.toISOString();
+  const safe = formula.test(value) ? `'${value}` : value;
+  return /[",\r\n']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

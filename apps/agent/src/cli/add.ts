@@ -16,7 +16,7 @@ export async function addServer(
   print: (line: string) => void,
   ask: () => Promise<string | undefined> = askPassword,
 ): Promise<string> {
-  const file = path.resolve(options.config ?? findConfig() ?? configPaths()[0]);
+  const file = path.resolve(options.config ?? findConfig() ?? configPaths()[options.isRun ? 1 : 0]);
   const existing = fs.existsSync(file) ? readExisting(file) : undefined;
   const { server, remarks, hasPassword } = describeServer(options);
   const index = existing?.servers.findIndex((known) => isSame(known, server)) ?? -1;
@@ -61,7 +61,7 @@ function programName(portal: string): string {
 }
 
 function describeServer({ token, game, name, rcon, password, passwordFile, ...options }: AddOptions) {
-  const folder = chooseFolder(options.folder ?? process.env['TRIBEHALL_FOLDER'], game);
+  const folder = chooseFolder(options.folder ?? (process.env['TRIBEHALL_FOLDER'] || undefined), game);
   const settings = folder === undefined ? undefined : readGameUserSettings(folder, gameTraits[game]);
   const port = rcon?.port ?? settings?.rconPort;
   if (port === undefined) {

@@ -84,7 +84,7 @@ function describeServer({ token, game, name, rcon, password, passwordFile, ...op
     ...(folder !== undefined && { folder }),
   };
   const remarks = [
-    folder !== undefined && settings === undefined && whyNoSettings(folder),
+    folder !== undefined && settings === undefined && !isSaved(folder) && whyNoSettings(folder),
     settings?.isRconOn === false && `RCON is off: set RCONEnabled=True in ${settings.file} and restart the game.`,
   ].filter((remark) => remark !== false);
   return { server, remarks, hasPassword };

@@ -43,14 +43,16 @@ export function ServerInformation(props: Props) {
   const setup = useOpenSetup(server.id);
   // Stays until its admin has seen that everything works.
   const isSettingUp = isServerAdmin && setup.isOpen;
-  const setupPanel = <SetupPanel server={server} isServerAdmin={isServerAdmin} onDone={setup.close} />;
+  const isKnown = isSetUp(server);
   return (
     <div className={classes.page}>
       <ServerBanner title={props.title} server={server} actions={<Actions {...props} />} />
       {isSettingUp ? null : <ServerProblems server={server} save={save} isServerAdmin={isServerAdmin} />}
-      {isSetUp(server) ? (
+      {isSettingUp || !isKnown ? (
+        <SetupPanel server={server} isServerAdmin={isServerAdmin} onDone={setup.close} />
+      ) : null}
+      {isKnown ? (
         <>
-          {isSettingUp ? setupPanel : null}
           <ServerTiles server={server} save={save} />
           <div className={classes.columns}>
             <div className={classes.chart}>{props.playerCounts}</div>
@@ -59,10 +61,7 @@ export function ServerInformation(props: Props) {
           </div>
         </>
       ) : (
-        <div className={classes.main}>
-          {setupPanel}
-          <MorePanels {...props} />
-        </div>
+        <MorePanels {...props} />
       )}
     </div>
   );

@@ -33,7 +33,7 @@ export function ServerSetup({ server, onDone }: Props) {
     <div className={classes.setup}>
       <section aria-label="Command" className={classes.part}>
         <SetupForm game={server.game} choices={choices} onChange={setChoices} />
-        {commandLine === undefined ? (
+        {commandLine === null ? (
           <NewCommand server={server} />
         ) : (
           <Command serverId={server.id} commandLine={commandLine} choices={choices} />
@@ -115,8 +115,8 @@ function Command({ serverId, commandLine, choices }: CommandProps) {
 }
 
 /** What the portal cannot see, as the command says it. */
-function NothingHappens({ commandLine }: { commandLine: string | undefined }) {
-  const portal = commandLine === undefined ? 'the address of this portal' : portalOf(commandLine);
+function NothingHappens({ commandLine }: { commandLine: string | null }) {
+  const portal = commandLine === null ? 'the address of this portal' : portalOf(commandLine);
   return (
     <details className={classes.more}>
       <summary>Nothing happens? The command says why</summary>

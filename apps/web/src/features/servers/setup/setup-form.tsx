@@ -1,4 +1,5 @@
 import { Stack, Text, TextInput } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import type { Game } from '@tribehall/contract';
 import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
 import { folderFault, rconFault, type SetupChoices, type SetupSystem } from './setup-command.ts';
@@ -20,7 +21,7 @@ export function SetupForm({ game, choices, onChange }: Props) {
   const { system, folder, rcon, asksPassword } = choices;
   return (
     <Stack gap="md">
-      <SegmentedChoice
+      <ShownChoice
         label="The game runs on"
         choices={systems}
         value={system}
@@ -52,7 +53,7 @@ export function SetupForm({ game, choices, onChange }: Props) {
         spellCheck={false}
         maxLength={300}
       />
-      <SegmentedChoice
+      <ShownChoice
         label="RCON password"
         choices={passwords}
         value={asksPassword ? 'ask' : 'settings'}
@@ -63,5 +64,17 @@ export function SetupForm({ game, choices, onChange }: Props) {
         it on the game machine, so it's neither sent to this portal nor left in the history of your shell.
       </Text>
     </Stack>
+  );
+}
+
+/** A choice whose label is also seen. */
+function ShownChoice<Value extends string>(props: ComponentProps<typeof SegmentedChoice<Value>>) {
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4} aria-hidden>
+        {props.label}
+      </Text>
+      <SegmentedChoice {...props} />
+    </div>
   );
 }

@@ -3,18 +3,20 @@ import { useState } from 'react';
 import { useLive } from '../../../lib/live/use-live.ts';
 import type { Setup } from './setup-ticks.ts';
 
-/** The set-up that is open on a server's page. */
 type OpenSetup = {
+  isOpen: boolean;
   /** With the server's token: in the memory of this tab alone, since the portal stores only a hash. */
   commandLine: string | null;
 };
 
-/** Never fetched: null while the set-up is closed. */
+const closed: OpenSetup = { isOpen: false, commandLine: null };
+
+/** Whether the set-up of a server is open on its page. Never fetched. */
 function openSetupQuery(serverId: string) {
   return queryOptions({
     queryKey: ['servers', 'setup', serverId],
-    queryFn: (): OpenSetup | null => null,
-    initialData: (): OpenSetup | null => null,
+    queryFn: () => closed,
+    initialData: closed,
     enabled: false,
     staleTime: Infinity,
     gcTime: Infinity,
@@ -23,17 +25,16 @@ function openSetupQuery(serverId: string) {
 
 /** Opens the set-up of a server on its page, with a command if there is a new one. */
 export function openSetup(queryClient: QueryClient, serverId: string, commandLine: string | null = null): void {
-  queryClient.setQueryData<OpenSetup | null>(openSetupQuery(serverId).queryKey, { commandLine });
+  queryClient.setQueryData(openSetupQuery(serverId).queryKey, { isOpen: true, commandLine });
 }
 
 export function useOpenSetup(serverId: string) {
   const queryClient = useQueryClient();
   const { data } = useQuery(openSetupQuery(serverId));
   return {
-    isOpen: data !== null,
-    commandLine: data?.commandLine ?? undefined,
+    ...data,
     open: () => openSetup(queryClient, serverId),
-    close: () => queryClient.setQueryData(openSetupQuery(serverId).queryKey, null),
+    close: () => queryClient.setQueryData(openSetupQuery(serverId).queryKey, closed),
   };
 }
 

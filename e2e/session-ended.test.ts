@@ -23,7 +23,7 @@ test('a session that ends while someone types costs them nothing', async ({ page
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(field).toHaveValue('not yet an address');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText(/Enter a host and a port/)).toBeVisible();
 });
 

@@ -112,7 +112,7 @@ test('an Admin adds a server without the docs: one command, and the ticks turn g
 });
 
 test('a wrong RCON password is named, and the same command with the right one works', async ({ page }) => {
-  const game = readGame('The Center');
+  const game = readGame('Ragnarok');
   const machine = openMachine(game);
   try {
     await logIn(page, 'admin');

@@ -9,11 +9,13 @@ const spoken = { good: 'works:', bad: 'problem:', waiting: 'not yet:' } as const
 /** What works, what does not, and what to do about it; announced as it changes. */
 export function TickList({ ticks }: { ticks: readonly Tick[] }) {
   return (
-    <ul className={classes.ticks} role="status" aria-label="Set-up">
-      {ticks.map((tick) => (
-        <TickRow key={tick.about} tick={tick} />
-      ))}
-    </ul>
+    <div role="status" aria-label="Set-up">
+      <ul className={classes.ticks}>
+        {ticks.map((tick) => (
+          <TickRow key={tick.about} tick={tick} />
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
-import type { ReplyInput, topics } from '@tribehall/contract';
-import type * as z from 'zod';
+import type { ReplyInput } from '@tribehall/contract';
+import type { LiveMessage } from '../../../lib/live/live.ts';
 
 type Server = Pick<ReplyInput<'GET /ark/servers/{id}/details'>, 'isConnected' | 'agent' | 'state'>;
-export type Setup = z.input<(typeof topics)['servers.setup']['snapshot']>;
+export type Setup = Extract<LiveMessage<'servers.setup'>, { event: 'changed' }>['data'];
 type Check = NonNullable<Setup['checks']>[number];
 type Subject = Check['about'];
 type CheckProblem = NonNullable<Check['problem']>;

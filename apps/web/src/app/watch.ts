@@ -22,15 +22,16 @@ export function watchSession(router: AppRouter, queryClient: QueryClient): () =>
   };
 }
 
+/** First in line, so that Escape does not close the dialog below the one that asks for the login. */
+function holdEscape(event: KeyboardEvent): void {
+  if (session.isSuspended() && event.key === 'Escape') event.stopImmediatePropagation();
+}
+
 /** A session that ends while something is typed must not take it along. */
 function watchTyping(router: AppRouter): () => void {
   let hasTyped = false;
   const note = () => {
     hasTyped = true;
-  };
-  // First in line, so that Escape does not close the dialog below the one that asks for the login.
-  const holdEscape = (event: KeyboardEvent) => {
-    if (session.isSuspended() && event.key === 'Escape') event.stopImmediatePropagation();
   };
   document.addEventListener('input', note, true);
   window.addEventListener('keydown', holdEscape, true);

@@ -15,6 +15,7 @@ const bob = '76561197991984753';
 const timing: GameServerTiming = {
   watch: { pollMs: 10, graceMs: 50, hurryMs: 10, chatMs: 10, standbyMs: 10, idleMs: 50, busyMs: 50, blindMs: 50 },
   passwordAgainMs: 20,
+  checks: { missingMs: 20, foundMs: 20 },
   rcon: { commandsPerSecond: 1_000, burst: 1_000, retryMs: [20] },
   connection: { backOff: createBackOff([10], noJitter), timing: { gapMs: 1 } },
 };
@@ -55,6 +56,28 @@ const serverNamed = (name: string) => ({ name, token: `th_token-${name}`, game: 
 const states = (portal: Portal) => portal.of('server.state').map((data) => (data as { state: string }).state);
 
 describe('a game server', () => {
+  it('reports what its set-up lacks, and when that is fixed', async () => {
+    const ark = await startArk();
+    const portal = await startPortal();
+    await start(ark, portal);
+    await vi.waitFor(() => expect(portal.hellos).toHaveLength(1));
+    expect(portal.hellos[0]?.capabilities.checks).toMatchObject([
+      { about: 'rcon' },
+      { about: 'log', problem: 'missing' },
+      { about: 'save', problem: 'missing' },
+    ]);
+    ark.openLog('03:36:06');
+    await vi.waitFor(() =>
+      expect(portal.of('server.capabilities').at(-1)).toMatchObject({
+        checks: [
+          { about: 'rcon', problem: null },
+          { about: 'log', problem: null, detail: ark.logFile },
+          { about: 'save', problem: 'missing' },
+        ],
+      }),
+    );
+  });
+
   it('reports to the portal its identity, its state, its players and its chat', async () => {
     const ark = await startArk();
     const portal = await startPortal();

@@ -24,6 +24,7 @@ import { agentName, agentVersion } from './version.ts';
 import { createGameLogLines } from './watch/log/game-log-lines.ts';
 import { readLearned } from './watch/players/identity-notes.ts';
 import { checkFolder } from './watch/folder-check.ts';
+import { createSetupChecks, type SetupChecks, type SetupChecksTiming } from './watch/setup-checks.ts';
 import { cleanText } from './clean-text.ts';
 import type { CommandContext } from './commands/command.ts';
 
@@ -33,6 +34,7 @@ export type GameServerTiming = {
   passwordAgainMs?: number;
   connection?: Pick<ConnectionOptions, 'timing' | 'backOff' | 'stableMs'>;
   saves?: Partial<SavesTiming>;
+  checks?: Partial<SetupChecksTiming>;
 };
 
 export type GameServerOptions = {
@@ -100,9 +102,18 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
     });
     const savesFolder = await checkFolder(findGameFiles(config).saves);
     const ctx = createCommandContext({ config, rcon, watch, outbox, log, saves, savesFolder, redactor });
-    const connection = startConnection({ ...options, log }, { ctx, watch, outbox, saves, rcon, ring });
+    const changed = new EventTarget();
+    const checks = await createSetupChecks({
+      config,
+      rcon: () => rcon.state(),
+      hasLog: watch.hasLog,
+      onChange: () => changed.dispatchEvent(new Event('change')),
+      timing: timing?.checks,
+    });
+    const connection = startConnection({ ...options, log }, { ctx, watch, outbox, saves, rcon, ring, checks, changed });
     const stop = async () => {
       savesFolder.stop();
+      await checks.stop();
       // The connection first, so that the portal sees a goodbye instead of silence.
       await connection.stop();
       await saves.stop();
@@ -140,18 +151,22 @@ type Parts = {
   saves: ServerSaves;
   rcon: RconClient;
   ring: LogRing;
+  checks: SetupChecks;
+  /** Tells when the checks have changed. */
+  changed: EventTarget;
 };
 
 function startConnection(
   { config, portal, log, semaphore, timing }: GameServerOptions,
-  { ctx, watch, outbox, saves, rcon, ring }: Parts,
+  { ctx, watch, outbox, saves, rcon, ring, checks, changed }: Parts,
 ) {
   const stopped = new AbortController();
   const capabilities = createCapabilityWatch(
-    () => findCapabilities(ctx),
+    () => ({ ...findCapabilities(ctx), checks: checks.current() }),
     (draft) => outbox.append([draft]),
   );
   const stopListening = rcon.onState(() => capabilities.check());
+  changed.addEventListener('change', () => capabilities.check());
   const finished = maintainConnection(
     {
       address: connectionUrl(portal),

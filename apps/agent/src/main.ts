@@ -29,7 +29,11 @@ try {
 async function follow(invocation: Invocation, isBare: boolean): Promise<void> {
   if (invocation.command === 'help') return print(helpText);
   if (invocation.command === 'version') return print(`${agentName} ${agentVersion}`);
-  if (invocation.command === 'add') return addServer(invocation.options, print);
+  if (invocation.command === 'add') {
+    const added = await addServer(invocation.options, print);
+    if (invocation.options.isRun) await run(await runAgent(readConfig(added), print, { isQuiet: false }));
+    return;
+  }
   if (invocation.command === 'read') {
     if (!(await readFile(invocation.file, invocation.isJson, print))) process.exitCode = 1;
     return;

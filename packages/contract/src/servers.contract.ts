@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { controlCodePattern } from './shared/control-code.ts';
 import { capabilities, gameStates } from './agent/agent.contract.ts';
+import { setupCheck } from './agent/setup-checks.ts';
 import { defineRoutes } from './route.ts';
 import { isJoinAddress } from './shared/join-address.ts';
 import { game, id, idParams, isoDate, nothing } from './shared/schemas.ts';
@@ -176,6 +177,14 @@ export const serversRoutes = defineRoutes({
   },
 });
 
+/** What the set-up of a server lacks: paths and addresses of the game's machine, for its admins alone. */
+export const serverSetup = z.object({
+  isConnected: z.boolean(),
+  /** Null until an agent that reports them has connected. */
+  checks: z.array(setupCheck).nullable(),
+});
+
 export const serversTopics = defineTopics({
   'servers.state': { right: 'user', isKeyed: true, snapshot: serverState, events: { changed: serverState } },
+  'servers.setup': { right: 'serverAdmin', isKeyed: true, snapshot: serverSetup, events: { changed: serverSetup } },
 });

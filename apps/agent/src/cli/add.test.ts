@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { makeFolder } from '../testing/folder.fixture.ts';
 import { addServer } from './add.ts';
@@ -11,10 +11,11 @@ const portal = 'https://portal.example.org';
 function setUp() {
   const config = path.join(makeFolder(), 'sub', 'agent.json');
   const output: string[] = [];
-  const add = (options: Partial<AddOptions> = {}) =>
+  const add = (options: Partial<AddOptions> = {}, entered?: string) =>
     addServer(
       { config, portal, token: 'th_first-token', game: 'asa', rcon: { host: '127.0.0.1', port: 27_020 }, ...options },
       (line) => output.push(line),
+      () => Promise.resolve(entered),
     );
   const content = () => JSON.parse(fs.readFileSync(config, 'utf8')) as { servers: Record<string, unknown>[] };
   return { config, output, add, content };
@@ -29,9 +30,9 @@ function makeInstall(ini: string): string {
 }
 
 describe('add', () => {
-  it('makes a configuration that works and that nobody else can read', () => {
+  it('makes a configuration that works and that nobody else can read', async () => {
     const { config, add, output } = setUp();
-    add({ name: 'The Island', password: 'secret' });
+    await add({ name: 'The Island', password: 'secret' });
     expect(readConfig(config)).toMatchObject({
       portal,
       servers: [{ name: 'The Island', rcon: { password: 'secret' } }],
@@ -42,18 +43,18 @@ describe('add', () => {
     expect(output.join('\n')).not.toMatch(/secret|th_first/);
   });
 
-  it('adds more servers and leaves the others unchanged', () => {
+  it('adds more servers and leaves the others unchanged', async () => {
     const { add, content } = setUp();
-    add({ password: 'a' });
-    add({ token: 'th_second-token', game: 'ase', rcon: { host: '127.0.0.1', port: 27_021 }, password: 'b' });
+    await add({ password: 'a' });
+    await add({ token: 'th_second-token', game: 'ase', rcon: { host: '127.0.0.1', port: 27_021 }, password: 'b' });
     expect(content().servers).toHaveLength(2);
     expect(content().servers[0]).toMatchObject({ token: 'th_first-token', rcon: { password: 'a' } });
   });
 
-  it('changes a server that has a new token, keeping its password', () => {
+  it('changes a server that has a new token, keeping its password', async () => {
     const { add, content, output } = setUp();
-    add({ name: 'The Island', password: 'a' });
-    add({ token: 'th_newer-token' });
+    await add({ name: 'The Island', password: 'a' });
+    await add({ token: 'th_newer-token' });
     expect(content().servers).toEqual([
       {
         name: 'The Island',
@@ -65,10 +66,10 @@ describe('add', () => {
     expect(output.join()).toContain('Changed "The Island"');
   });
 
-  it('reads port and password from the game, without copying the password', () => {
+  it('reads port and password from the game, without copying the password', async () => {
     const { add, content } = setUp();
     const install = makeInstall('[ServerSettings]\nRCONEnabled=True\nRCONPort=32330\nServerAdminPassword=secret\n');
-    add({ rcon: undefined, folder: install } as never);
+    await add({ rcon: undefined, folder: install } as never);
     expect(content().servers).toEqual([
       {
         token: 'th_first-token',
@@ -79,21 +80,53 @@ describe('add', () => {
     ]);
   });
 
-  it('finds the game in whose folder it is called', () => {
+  it('finds the game in whose folder it is called', async () => {
     const { add, content } = setUp();
     const install = makeInstall('[ServerSettings]\nRCONPort=32330\nServerAdminPassword=secret\n');
     const before = process.cwd();
     onTestFinished(() => process.chdir(before));
     process.chdir(install);
-    add({ rcon: undefined } as never);
+    await add({ rcon: undefined } as never);
     expect(content().servers[0]).toMatchObject({ folder: path.join(process.cwd(), 'ShooterGame/Saved') });
   });
 
-  it('reports that RCON is off, and that a password is missing', () => {
+  it('reports that RCON is off, and that a password is missing', async () => {
     const { add, output } = setUp();
-    add({ folder: makeInstall('[ServerSettings]\nRCONEnabled=False\nRCONPort=1\n') });
+    await add({ folder: makeInstall('[ServerSettings]\nRCONEnabled=False\nRCONPort=1\n') });
     expect(output.join('\n')).toMatch(/RCONEnabled=True/);
     expect(output.join('\n')).toMatch(/password is unknown/);
+  });
+
+  it('asks for the password, in place of the one that it knows, and does not print it', async () => {
+    const { add, content, output } = setUp();
+    await add({ passwordFile: 'old' });
+    await add({ asksPassword: true }, "it's secret");
+    expect(content().servers).toMatchObject([{ rcon: { host: '127.0.0.1', port: 27_020, password: "it's secret" } }]);
+    expect(content().servers[0]?.['rcon']).not.toHaveProperty('passwordFile');
+    expect(output.join('\n')).not.toContain('secret');
+    await expect(add({ asksPassword: true })).rejects.toThrow('No password was entered, so nothing was changed.');
+    expect(content().servers).toMatchObject([{ rcon: { password: "it's secret" } }]);
+  });
+
+  it('says what is wrong with a folder', async () => {
+    const { add, output } = setUp();
+    const missing = path.join(makeFolder(), 'nowhere');
+    await add({ folder: missing, password: 'a' });
+    expect(output.join('\n')).toContain(`There is no folder ${missing}.`);
+    await expect(add({ rcon: undefined, folder: missing } as never)).rejects.toThrow(`There is no folder ${missing}.`);
+    const other = makeFolder();
+    await expect(add({ rcon: undefined, folder: other } as never)).rejects.toThrow(
+      `There is no GameUserSettings.ini below ${other}`,
+    );
+  });
+
+  it('takes the folder of the environment, which no shell has read', async () => {
+    const { add, content } = setUp();
+    const install = makeInstall('[ServerSettings]\nRCONPort=32330\nServerAdminPassword=secret\n');
+    vi.stubEnv('TRIBEHALL_FOLDER', install);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await add({ rcon: undefined } as never);
+    expect(content().servers[0]).toMatchObject({ folder: path.join(install, 'ShooterGame/Saved') });
   });
 
   it.each([
@@ -101,19 +134,19 @@ describe('add', () => {
     [{ portal: undefined }, /needs --portal/],
     [{ portal: 'ftp://x' }, /portal: must be the address/],
     [{ token: 'x' }, /token: must be the token/],
-  ])('refuses %j and writes nothing', (options, message) => {
+  ])('refuses %j and writes nothing', async (options, message) => {
     const { config, add } = setUp();
-    expect(() => add(options as never)).toThrow(message);
+    await expect(add(options as never)).rejects.toThrow(message);
     expect(fs.existsSync(config)).toBe(false);
   });
 
-  it('does not mix two portals in one file', () => {
+  it('does not mix two portals in one file', async () => {
     const { add, content } = setUp();
-    add({ password: 'a' });
-    expect(() => add({ token: 'th_second-token', portal: 'https://other.example.org' })).toThrow(
+    await add({ password: 'a' });
+    await expect(add({ token: 'th_second-token', portal: 'https://other.example.org' })).rejects.toThrow(
       /Another portal needs another file/,
     );
-    add({ portal: `${portal}/`, token: 'th_second-token' });
+    await add({ portal: `${portal}/`, token: 'th_second-token' });
     expect(content().servers).toHaveLength(1);
   });
 });

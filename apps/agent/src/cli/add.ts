@@ -7,22 +7,52 @@ import { checkConfig, ConfigError, configPaths, findConfig, readJson } from '../
 import { readGameUserSettings } from '../config/game-user-settings.ts';
 import { gameTraits } from '../games.ts';
 import { agentFile, agentName } from '../version.ts';
+import { askSecret } from './ask-secret.ts';
 import type { AddOptions } from './arguments.ts';
 
 /** Adds a server to the configuration, or updates it if it is already there. */
-export function addServer(options: AddOptions, print: (line: string) => void): void {
-  const file = path.resolve(options.config ?? findConfig() ?? configPaths()[0]);
+export async function addServer(
+  options: AddOptions,
+  print: (line: string) => void,
+  ask: () => Promise<string | undefined> = askPassword,
+): Promise<string> {
+  const file = path.resolve(options.config ?? findConfig() ?? configPaths()[options.isRun ? 1 : 0]);
   const existing = fs.existsSync(file) ? readExisting(file) : undefined;
-  const { server, remarks } = describeServer(options);
+  const { server, remarks, hasPassword } = describeServer(options);
   const index = existing?.servers.findIndex((known) => isSame(known, server)) ?? -1;
   const known = existing?.servers[index];
   const merged: ServerEntry = { ...known, ...server, rcon: { ...existingPassword(known, server), ...server.rcon } };
+  if (options.asksPassword || (!hasPassword && !hasOwnPassword(merged) && isTerminal())) {
+    merged.rcon = { host: merged.rcon.host, port: merged.rcon.port, password: await requirePassword(ask) };
+  } else if (!hasPassword && !hasOwnPassword(merged)) remarks.push(passwordUnknown);
   const others = existing?.servers.filter((_server, at) => at !== index) ?? [];
   const config = { ...existing, portal: choosePortal(file, existing, options.portal), servers: [...others, merged] };
   writeConfig(file, checkConfig(file, config));
   print(`${index < 0 ? 'Added' : 'Changed'} "${serverName(merged)}" in ${file}.`);
   for (const remark of remarks) print(remark);
-  print(`Next: ${programName(config.portal)} check --config ${file}`);
+  if (!options.isRun) print(`Next: ${programName(config.portal)} check --config ${file}`);
+  return file;
+}
+
+const passwordUnknown =
+  'The admin password is unknown: use --ask-password, or set ServerAdminPassword in GameUserSettings.ini.';
+
+function askPassword(): Promise<string | undefined> {
+  return askSecret("The game's admin password (ServerAdminPassword), for RCON: ");
+}
+
+async function requirePassword(ask: () => Promise<string | undefined>): Promise<string> {
+  const password = await ask();
+  if (password === undefined) throw new ConfigError('No password was entered, so nothing was changed.');
+  return password;
+}
+
+function hasOwnPassword({ rcon }: ServerEntry): boolean {
+  return rcon.password !== undefined || rcon.passwordFile !== undefined;
+}
+
+function isTerminal(): boolean {
+  return process.stdin.isTTY;
 }
 
 /** As the operator would type it: under npx the program has no name of its own. */
@@ -31,12 +61,13 @@ function programName(portal: string): string {
 }
 
 function describeServer({ token, game, name, rcon, password, passwordFile, ...options }: AddOptions) {
-  const folder = chooseFolder(options.folder, game);
+  const folder = chooseFolder(options.folder ?? (process.env['TRIBEHALL_FOLDER'] || undefined), game);
   const settings = folder === undefined ? undefined : readGameUserSettings(folder, gameTraits[game]);
   const port = rcon?.port ?? settings?.rconPort;
   if (port === undefined) {
+    const reason = folder === undefined ? '' : `${whyNoSettings(folder)} `;
     throw new ConfigError(
-      'The RCON port is unknown: use --folder with the ShooterGame/Saved folder of the game, or --rcon HOST:PORT and --password-file FILE.',
+      `${reason}The RCON port is unknown: use --folder with the ShooterGame/Saved folder of the game, or --rcon HOST:PORT and --ask-password.`,
     );
   }
   const hasPassword = password !== undefined || passwordFile !== undefined || settings?.adminPassword !== undefined;
@@ -53,11 +84,23 @@ function describeServer({ token, game, name, rcon, password, passwordFile, ...op
     ...(folder !== undefined && { folder }),
   };
   const remarks = [
-    !hasPassword &&
-      'The admin password is unknown: use --password-file FILE, or set ServerAdminPassword in GameUserSettings.ini.',
+    folder !== undefined && settings === undefined && !isSaved(folder) && whyNoSettings(folder),
     settings?.isRconOn === false && `RCON is off: set RCONEnabled=True in ${settings.file} and restart the game.`,
   ].filter((remark) => remark !== false);
-  return { server, remarks };
+  return { server, remarks, hasPassword };
+}
+
+/** Also for a folder that exists: its parent may not be readable. */
+function whyNoSettings(folder: string): string {
+  try {
+    fs.readdirSync(folder);
+    return `There is no GameUserSettings.ini below ${folder}: it has to be the ShooterGame/Saved folder of the game.`;
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return isMissing
+      ? `There is no folder ${folder}.`
+      : `The folder ${folder} cannot be read: run the agent as the user of the game.`;
+  }
 }
 
 /** Defaults to the game in the current folder. */

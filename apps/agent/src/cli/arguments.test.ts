@@ -32,6 +32,15 @@ it('reads all of add', () => {
   });
 });
 
+it('asks for the password and starts the agent afterwards, if told to', () => {
+  expect(parseArguments([...add, '--ask-password', '--run', '--folder=-odd'])).toMatchObject({
+    options: { asksPassword: true, isRun: true, folder: '-odd' },
+  });
+  expect(() => parseArguments([...add, '--ask-password', '--password', 'x'])).toThrow(
+    'Use either --password or --ask-password, not both.',
+  );
+});
+
 it.each([
   ['27020', { host: '127.0.0.1', port: 27_020 }],
   ['[::1]:27020', { host: '::1', port: 27_020 }],

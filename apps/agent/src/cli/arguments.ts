@@ -15,6 +15,10 @@ export type AddOptions = {
   password?: string;
   passwordFile?: string;
   folder?: string;
+  /** Asks for the password, whether another one is known or not. */
+  asksPassword?: true;
+  /** Starts the agent afterwards. */
+  isRun?: true;
 };
 
 export type Invocation =
@@ -42,6 +46,8 @@ const added = {
   password: text,
   'password-file': text,
   folder: text,
+  'ask-password': { type: 'boolean' },
+  run: { type: 'boolean' },
 } as const;
 const commands = ['run', 'check', 'add', 'read'] as const;
 
@@ -85,8 +91,9 @@ function readAdd(values: Values): AddOptions {
   const game = games.find((known) => known === values.game);
   if (typeof values.token !== 'string') throw new UsageError('add needs --token, the one that the portal showed.');
   if (!game) throw new UsageError(`add needs --game, one of: ${games.join(', ')}.`);
-  if (values.password !== undefined && values['password-file'] !== undefined) {
-    throw new UsageError('Use either --password or --password-file, not both.');
+  const passwordOptions = (['password', 'password-file', 'ask-password'] as const).filter((option) => values[option]);
+  if (passwordOptions.length > 1) {
+    throw new UsageError(`Use either ${passwordOptions.map((option) => `--${option}`).join(' or ')}, not both.`);
   }
   const passwordFile = values['password-file'];
   return {
@@ -95,6 +102,8 @@ function readAdd(values: Values): AddOptions {
     ...(typeof values.rcon === 'string' && { rcon: readAddress(values.rcon) }),
     token: values.token,
     game,
+    ...(values['ask-password'] === true && { asksPassword: true }),
+    ...(values.run === true && { isRun: true }),
   };
 }
 
@@ -123,10 +132,13 @@ Usage:
                                                          add a server to the configuration, or update it
 Options of "add":
   --name NAME            name of the server in the agent's log
-  --folder PATH          the game's ShooterGame/Saved folder: log, chat, profiles, bans, RCON settings
+  --folder PATH          the game's ShooterGame/Saved folder: log, chat, profiles, bans, RCON settings;
+                         defaults to the environment variable TRIBEHALL_FOLDER
   --rcon HOST:PORT       RCON address; defaults to RCONPort of GameUserSettings.ini
   --password-file FILE   a file with the admin password
   --password TEXT        the admin password; defaults to ServerAdminPassword of GameUserSettings.ini
+  --ask-password         asks for the admin password, so that it is not left in the history of the shell
+  --run                  starts the agent afterwards
 
 Common options:
   --config FILE          defaults to ./tribehall-agent.json, then config.json in your settings folder

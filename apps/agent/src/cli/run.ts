@@ -57,5 +57,7 @@ async function takeLock(stateDir: string): Promise<StateLock> {
     if (lock) return lock;
     await wait(lockAgainMs);
   }
-  throw new ConfigError(`Another agent is already running with this configuration (${stateDir}).`);
+  throw new ConfigError(
+    `Another agent is already running with this configuration (${stateDir}). Stop it first, or restart it: it reads the configuration when it starts.`,
+  );
 }

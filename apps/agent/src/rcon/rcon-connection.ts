@@ -11,6 +11,8 @@ import {
 import { isKeepAlive } from '@tribehall/ark/rcon/replies';
 import net from 'node:net';
 
+export const doesNotSpeakRcon = 'The program at this address does not speak RCON.';
+
 type RconErrorCode = 'unreachable' | 'refused' | 'timeout' | 'closed' | 'busy';
 
 /** After `timeout` and `closed` a command that was sent may or may not have run. */
@@ -226,7 +228,7 @@ class PacketSocket {
       for (const packet of read()) if (!isUnasked(packet)) this.#waiter?.take(packet);
     } catch (error) {
       if (!(error instanceof PacketError)) throw error;
-      this.end(new RconError('closed', 'The program at this address does not speak RCON.', { cause: error }));
+      this.end(new RconError('closed', doesNotSpeakRcon, { cause: error }));
     }
   }
 }

@@ -9,13 +9,43 @@ import type { AppRouter } from './router.tsx';
 
 /** Follows changes of the session outside of the pages: it expired, or another tab changed it. */
 export function watchSession(router: AppRouter, queryClient: QueryClient): () => void {
-  return session.subscribe((cause) => {
+  const stopTyping = watchTyping(router);
+  const unsubscribe = session.subscribe((cause) => {
     if (cause === 'expired') {
       dropPrivateQueries(queryClient);
       askForLogin(router);
     }
     if (cause === 'elsewhere') void followOtherTab(router, queryClient);
   });
+  return () => {
+    unsubscribe();
+    stopTyping();
+  };
+}
+
+/** First in line, so that Escape does not close the dialog below the one that asks for the login. */
+function holdEscape(event: KeyboardEvent): void {
+  if (session.isSuspended() && event.key === 'Escape') event.stopImmediatePropagation();
+}
+
+/** A session that ends while something is typed must not take it along. */
+function watchTyping(router: AppRouter): () => void {
+  let hasTyped = false;
+  const note = () => {
+    hasTyped = true;
+  };
+  document.addEventListener('input', note, true);
+  window.addEventListener('keydown', holdEscape, true);
+  const unsubscribe = router.subscribe('onResolved', ({ pathChanged }) => {
+    if (pathChanged) hasTyped = false;
+  });
+  session.suspendWhile(() => hasTyped && !isAuthPage(router.state.location.pathname));
+  return () => {
+    document.removeEventListener('input', note, true);
+    window.removeEventListener('keydown', holdEscape, true);
+    unsubscribe();
+    session.suspendWhile(() => false);
+  };
 }
 
 function askForLogin(router: AppRouter): void {
@@ -29,7 +59,9 @@ async function followOtherTab(router: AppRouter, queryClient: QueryClient): Prom
   const before = queryClient.getQueryData(meQuery.queryKey);
   const after =
     token.get() === null ? undefined : await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => before);
-  if (before?.id === after?.id && token.get() !== null) return;
+  if (before?.id === after?.id && token.get() !== null) return session.resume();
+  // What was typed is in memory in many places: all of it goes.
+  if (session.isSuspended()) return location.assign('/');
   dropPrivateQueries(queryClient);
   if (after !== undefined) queryClient.setQueryData(meQuery.queryKey, after);
   const { pathname, search } = router.state.location;

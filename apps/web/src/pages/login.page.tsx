@@ -4,14 +4,16 @@ import { Page } from '../components/layout/page.tsx';
 import { TextLink } from '../components/buttons/text-link.tsx';
 import { afterLogin } from '../features/users/after-login.ts';
 import { LoginForm } from '../features/users/components/login-form.tsx';
+import { useLogin } from '../features/users/users.mutations.ts';
 
 export function LoginPage() {
   const { email, redirect } = useSearch({ from: '/auth/login' });
   const router = useRouter();
+  const login = useLogin();
   return (
     <Page title="Log in">
       <Stack gap="lg">
-        <LoginForm email={email} onLoggedIn={() => router.history.push(afterLogin(redirect))} />
+        <LoginForm email={email} login={login} onLoggedIn={() => router.history.push(afterLogin(redirect))} />
         <Text size="sm">
           No account yet?{' '}
           <TextLink to="/register" search={{ ...(email && { email }), ...(redirect && { redirect }) }} size="sm">

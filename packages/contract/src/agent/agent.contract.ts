@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { commandNames, type CommandName } from './commands.ts';
 import { gameEvent } from './game-events.ts';
+import { checkSubjects, sentChecks, setupCheck } from './setup-checks.ts';
 import { logLevels, logLimits } from '../logs.contract.ts';
 import { game, gameText, isoDate, playerId } from '../shared/schemas.ts';
 
@@ -61,7 +62,10 @@ export const capabilities = z.object({
   can: z.array(z.enum(commandNames)).max(64),
   cannot: z.array(z.object({ command: z.enum(commandNames), reason: gameText(200) })).max(64),
 });
-export type Capabilities = z.output<typeof capabilities>;
+
+/** With what the set-up lacks, which is for the server's admins alone. */
+const checkedCapabilities = capabilities.extend({ checks: z.array(setupCheck).max(checkSubjects.length).optional() });
+export type Capabilities = z.output<typeof checkedCapabilities>;
 
 const sentName = z.string().max(64);
 const isKnown = (name: string): name is CommandName => commandNames.some((known) => known === name);
@@ -71,10 +75,12 @@ export const sentCapabilities = z.codec(
   z.object({
     can: z.array(sentName).max(64),
     cannot: z.array(z.object({ command: sentName, reason: gameText(200) })).max(64),
+    checks: sentChecks.optional(),
   }),
-  capabilities,
+  checkedCapabilities,
   {
-    decode: ({ can, cannot }) => ({
+    decode: ({ can, cannot, checks }) => ({
+      ...(checks !== undefined && { checks }),
       can: can.filter(isKnown),
       cannot: cannot.flatMap(({ command, reason }) => (isKnown(command) ? [{ command, reason }] : [])),
     }),

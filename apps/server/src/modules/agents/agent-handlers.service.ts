@@ -37,6 +37,8 @@ export type AgentEventHandlers = { [Type in AgentEventType]: AgentEventHandler<T
 export type AgentConnectionHooks = {
   /** In the transaction of the hello. */
   onOpen?: (ctx: Ctx, serverId: string) => Promise<void>;
+  /** In the transaction of a hello that is refused. */
+  onRefused?: (ctx: Ctx, serverId: string) => Promise<void>;
   /** After connections have ended; servers that have a newer one are not among them. */
   onClose?: (ctx: Ctx, serverIds: string[]) => Promise<void>;
   /** Fields of the reply to the hello. */

@@ -1,4 +1,5 @@
-import type { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
+import { sentCapabilities, type agentCloseCodes, type Capabilities } from '@tribehall/contract/agent/agent.contract';
+import type { SetupCheck } from '@tribehall/contract/agent/setup-checks';
 import type { Game } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { isContended, isDatabaseAway, lacksPartition } from '../../db/db.ts';
@@ -21,7 +22,7 @@ export async function register(ctx: Ctx, identity: ConnectionIdentity, given: He
     if (!locked) return { refused: 'serverRemoved' };
     const { server, connectionId } = locked;
     if (server.tokenHash !== identity.tokenHash) return { refused: 'tokenReplaced' };
-    if (server.game !== given.game) return { refused: 'refused', words: gameMismatch(server.game, given.game) };
+    if (server.game !== given.game) return refuseGame(ctx, server, given.game);
     const connectedAt = ctx.clock();
     await store.putConnection(ctx.db, {
       serverId: identity.serverId,
@@ -32,6 +33,7 @@ export async function register(ctx: Ctx, identity: ConnectionIdentity, given: He
     const ackedSeq = server.stream === given.stream ? server.ackedSeq : 0;
     await store.updateServer(ctx.db, server.id, {
       ...describe(server, given),
+      capabilities: withClock(given, connectedAt),
       ackedSeq,
       ...(connectionId === undefined ? { stateSince: connectedAt } : {}),
     });
@@ -45,15 +47,32 @@ export async function register(ctx: Ctx, identity: ConnectionIdentity, given: He
   });
 }
 
-function gameMismatch(listed: Game, reported: Game): string {
-  return `The portal lists this server as ${listed}, but the agent says ${reported}.`;
+/** Recorded for the server's admins, who wait for it to connect. */
+async function refuseGame(ctx: Ctx, server: store.ServerRow, reported: Game): Promise<Refusal> {
+  const words = `The portal lists this server as ${server.game}, but the agent says ${reported}.`;
+  const known = sentCapabilities.safeParse(server.capabilities).data ?? { can: [], cannot: [] };
+  const checks: SetupCheck[] = [{ about: 'agent', problem: 'wrongGame', detail: words }];
+  await store.updateServer(ctx.db, server.id, { capabilities: { ...known, checks } });
+  for (const { onRefused } of ctx.state.agents.hooks) await onRefused?.(ctx, server.id);
+  return { refused: 'refused', words };
+}
+
+const maxClockMs = 30_000;
+
+/** What the agent reports, and what the portal sees of its clock. */
+function withClock({ capabilities, now }: Hello, connectedAt: Date): Capabilities {
+  const aheadMs = now.getTime() - connectedAt.getTime();
+  const checks = capabilities.checks?.filter(({ about }) => about !== 'clock');
+  if (checks === undefined || Math.abs(aheadMs) <= maxClockMs) return capabilities;
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  const detail = `The clock of the game machine is ${seconds} s ${aheadMs > 0 ? 'ahead' : 'behind'}.`;
+  return { ...capabilities, checks: [...checks, { about: 'clock', problem: 'clockDiffers', detail }] };
 }
 
 function describe(server: store.ServerRow, given: Hello) {
   return {
     agentName: given.agent.name,
     agentVersion: given.agent.version,
-    capabilities: given.capabilities,
     map: given.map ?? server.map,
     version: given.version ?? server.version,
     stream: given.stream,

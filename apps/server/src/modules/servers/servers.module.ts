@@ -9,14 +9,25 @@ import * as changes from './changes.service.ts';
 import { addCommand, replaceToken } from './tokens.service.ts';
 import { serverRights } from './servers.policy.ts';
 import * as servers from './servers.service.ts';
+import * as setup from './setup.service.ts';
 
 export const serversModule = defineModule({
   name: 'servers',
   state: createServersState,
   rights: serverRights,
-  topics: { 'servers.state': { snapshot: servers.readState } },
-  agentEvents: { 'server.capabilities': inSequence(servers.applyCapabilities) },
-  agentConnections: { onOpen: servers.publishState, onClose: servers.publishStates },
+  topics: { 'servers.state': { snapshot: servers.readState }, 'servers.setup': { snapshot: setup.readSetup } },
+  agentEvents: { 'server.capabilities': inSequence(setup.applyCapabilities) },
+  agentConnections: {
+    onOpen: async (ctx, serverId) => {
+      await servers.publishState(ctx, serverId);
+      await setup.publishSetups(ctx, [serverId]);
+    },
+    onRefused: (ctx, serverId) => setup.publishSetups(ctx, [serverId]),
+    onClose: async (ctx, serverIds) => {
+      await servers.publishStates(ctx, serverIds);
+      await setup.publishSetups(ctx, serverIds);
+    },
+  },
   routes(mount, ctx) {
     const { agentFile } = ctx.state.servers;
     mount('GET /ark/servers', ({ ctx, query }) => servers.list(ctx, query.nameFilter));

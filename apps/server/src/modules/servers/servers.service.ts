@@ -1,5 +1,5 @@
 import { isAdmin, type ReplyOutput, type topics } from '@tribehall/contract';
-import { sentCapabilities, type Capabilities, type AgentEventData } from '@tribehall/contract/agent/agent.contract';
+import { sentCapabilities, type AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type * as z from 'zod';
 import { inTransaction, type Ctx } from '../../context.ts';
 import type { TextSearch } from '../../db/text-search.ts';
@@ -134,15 +134,6 @@ function isPlayable(state: string): boolean {
   return state === 'up' || state === 'degraded';
 }
 
-export async function applyCapabilities(
-  ctx: Ctx,
-  serverId: string,
-  { data: capabilities }: { data: Capabilities },
-): Promise<void> {
-  await store.updateServer(ctx.db, serverId, { capabilities });
-  await publishState(ctx, serverId);
-}
-
 /** The caller's character on a server, and whether the caller may act as its admin. */
 export async function readMembership(
   ctx: Ctx,
@@ -182,14 +173,15 @@ function found<T>(row: T | undefined): T {
 }
 
 function toState(row: store.StateRow): ServerStateNow {
-  const { agentName, agentVersion, capabilities, isConnected, ...rest } = row;
+  const { agentName, agentVersion, isConnected, ...rest } = row;
+  // An older portal may have stored capabilities that no longer exist. The checks are for the server's admins.
+  const { checks: _, ...capabilities } = sentCapabilities.safeParse(row.capabilities).data ?? {};
   return {
     ...rest,
     isConnected,
     state: isConnected ? row.state : 'offline',
     stateReason: isConnected ? row.stateReason : null,
     agent: agentName === null ? null : { name: agentName, version: agentVersion ?? '' },
-    // An older portal may have stored capabilities that no longer exist.
-    capabilities: sentCapabilities.safeParse(capabilities).data ?? null,
+    capabilities: 'can' in capabilities ? capabilities : null,
   };
 }

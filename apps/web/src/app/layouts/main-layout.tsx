@@ -1,20 +1,23 @@
 import { useDisclosure } from '@mantine/hooks';
 import { isAdmin, isOwner } from '@tribehall/contract/roles';
 import { Outlet } from '@tanstack/react-router';
-import { useDeferredValue, type ReactNode } from 'react';
+import { useDeferredValue, useSyncExternalStore, type ReactNode } from 'react';
 import { WatchedPlayers } from '../../components/display/watched-mark.tsx';
 import { lazyPart } from '../../components/layout/lazy-part.tsx';
 import { useWatchedPlayers } from '../../features/people/notes/watched.live.ts';
 import { SiteFooter } from '../../features/site/components/site-footer.tsx';
 import { useMeLive } from '../../features/users/users.live.ts';
 import { useMe } from '../../features/users/users.queries.ts';
-import { token } from '../../lib/api/session.ts';
+import { session, token } from '../../lib/api/session.ts';
 import { useStoredText } from '../../lib/storage/stored-text.ts';
 import { useNavigation } from '../use-navigation.ts';
 import classes from './main-layout.module.css';
 import { NavGroups } from './nav-groups.tsx';
 import { TopBar } from './top-bar.tsx';
 
+const SessionEndedDialog = lazyPart(() =>
+  import('../../features/users/components/session-ended-dialog.tsx').then((module) => module.SessionEndedDialog),
+);
 const NavDrawer = lazyPart(() => import('./nav-drawer.tsx').then((module) => module.NavDrawer));
 
 type Props = { children?: ReactNode };
@@ -27,6 +30,7 @@ export function MainLayout({ children = <Outlet /> }: Props) {
   const isLoggedIn = useStoredText(token) !== null;
   const roles = useMe()?.roles ?? [];
   const watched = useWatchedPlayers(isAdmin(roles));
+  const isSuspended = useSyncExternalStore(session.subscribe, session.isSuspended);
   useMeLive();
   return (
     <div className={classes.layout} data-visitor={!isLoggedIn}>
@@ -43,6 +47,7 @@ export function MainLayout({ children = <Outlet /> }: Props) {
       <main id="main" tabIndex={-1} className={classes.main}>
         <WatchedPlayers value={watched}>{children}</WatchedPlayers>
       </main>
+      {isSuspended ? <SessionEndedDialog /> : null}
       <div className={classes.footer}>
         <SiteFooter isOwner={isOwner(roles)} />
       </div>

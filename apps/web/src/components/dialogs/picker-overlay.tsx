@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState, type ReactNode } from 'react';
-import { DialogHold } from './dialog-hold.ts';
+import type { ReactNode } from 'react';
 import classes from './picker-overlay.module.css';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -10,7 +9,6 @@ type Props = { title: string; onClose: () => void; children: ReactNode };
 /** 900 by 800, or full screen where that does not fit. */
 export function PickerOverlay({ title, onClose, children }: Props) {
   const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
-  const [isHeld, setIsHeld] = useState(false);
   useReturnFocus();
   return (
     <Modal
@@ -19,12 +17,10 @@ export function PickerOverlay({ title, onClose, children }: Props) {
       title={title}
       size={900}
       fullScreen={isNarrow}
-      closeOnEscape={!isHeld}
-      closeOnClickOutside={!isHeld}
       classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
       closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
     >
-      <DialogHold value={setIsHeld}>{children}</DialogHold>
+      {children}
     </Modal>
   );
 }

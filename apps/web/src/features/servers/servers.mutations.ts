@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toastError } from '../../components/notices/toast.tsx';
 import { api } from '../../lib/api/api.ts';
 import { serverQuery } from './servers.queries.ts';
+import { openSetup } from './setup/use-setup.ts';
 
 /** The user's starred servers, and how to update them in the cache. */
 export type Favorites = {
@@ -43,10 +44,14 @@ function useInvalidateServers() {
 }
 
 export function useAddServer() {
+  const queryClient = useQueryClient();
   const invalidate = useInvalidateServers();
   return useMutation({
     mutationFn: (body: PartInput<'POST /ark/servers', 'body'>) => api('POST /ark/servers', { body }),
-    onSuccess: () => void invalidate(),
+    onSuccess: ({ server, commandLine }) => {
+      openSetup(queryClient, server.id, commandLine);
+      void invalidate();
+    },
   });
 }
 
@@ -85,10 +90,21 @@ export function useRemoveServer(serverId: string) {
 }
 
 export function useReplaceToken(serverId: string) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (newToken: string) =>
       api('POST /ark/servers/{id}/token', { params: { id: serverId }, body: { newToken } }),
+    onSuccess: ({ commandLine }) => openSetup(queryClient, serverId, commandLine),
   });
+}
+
+const tokenBytes = 32;
+
+/** 256 random bits, generated here, so that the token travels only once, to the portal. */
+export function newLinkToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(tokenBytes));
+  const text = btoa(String.fromCharCode(...bytes));
+  return `th_${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
 }
 
 export function usePing(serverId: string) {

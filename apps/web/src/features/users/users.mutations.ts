@@ -25,6 +25,28 @@ export function useLogin() {
   });
 }
 
+/** A new login over a page whose session has ended. The same user goes on there; for another one nothing of it remains. */
+export function useLoginAgain() {
+  const queryClient = useQueryClient();
+  const startSession = useStartSession();
+  const userId = useMe()?.id;
+  return useMutation({
+    mutationFn: (body: PartInput<'POST /users/login', 'body'>) => api('POST /users/login', { body }),
+    onSuccess: (reply) => {
+      if (userId === undefined) return startSession(reply);
+      if (reply.user.id !== userId) {
+        session.handOver(reply.accessToken);
+        // What was typed is in memory in many places: all of it goes.
+        location.assign('/');
+        return undefined;
+      }
+      queryClient.setQueryData(meQuery.queryKey, reply.user);
+      session.start(reply.accessToken);
+      return void queryClient.invalidateQueries();
+    },
+  });
+}
+
 export function useRegister() {
   const startSession = useStartSession();
   return useMutation({

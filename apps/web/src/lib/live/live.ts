@@ -175,7 +175,7 @@ export const live = createLive({
 });
 
 session.subscribe((cause) => {
-  if (cause !== 'renewed') live.restart();
+  if (cause !== 'renewed' && cause !== 'suspended') live.restart();
 });
 
 connection.watch(() => {

@@ -1,25 +1,21 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Game } from '@tribehall/contract';
 import { useDisclosure } from '@mantine/hooks';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { DialogHold, useDialogHold } from '../../../components/dialogs/dialog-hold.ts';
+import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
 import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { gameNames } from '../game-names.ts';
 import { useAddServer } from '../servers.mutations.ts';
-import { ServerLinkSteps } from './server-link-steps.tsx';
 
 type Props = {
-  /** Opens the new server. */
+  /** Opens the new server, whose page shows how to connect it. */
   onOpen: (serverId: string) => void;
   onCancel: () => void;
 };
 
-const gameChoices = Object.entries(gameNames).map(([value, label]) => ({ value, label }));
-
-/** Name and game first, then the steps to connect the game server. */
+/** Name and game; the server's page continues with the set-up. */
 export function ServerAddForm({ onOpen, onCancel }: Props) {
   const addServer = useAddServer();
   const form = useForm<{ name: string; game: Game }>({
@@ -27,25 +23,22 @@ export function ServerAddForm({ onOpen, onCancel }: Props) {
     validate: { name: (value) => (value.trim() === '' ? 'Name is required.' : null) },
   });
   const formError = useFormErrors(form, addServer.error);
-  useDialogHold(addServer.data !== undefined);
-  if (addServer.data !== undefined) {
-    const { server, token, commandLine } = addServer.data;
-    return (
-      <Stack gap="lg" maw={640}>
-        <Text role="status">{server.name} has been added. Now connect it to the portal.</Text>
-        <ServerLinkSteps token={token} commandLine={commandLine} />
-        <div>
-          <Button onClick={() => onOpen(server.id)}>Open server</Button>
-        </div>
-      </Stack>
-    );
-  }
+  const add = (values: { name: string; game: Game }) =>
+    addServer.mutate(values, { onSuccess: ({ server }) => onOpen(server.id) });
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => addServer.mutate(values))}>
+    <form noValidate onSubmit={form.onSubmit(add)}>
       <Stack gap="lg" maw={480}>
         <TextInput label="Name" maxLength={64} autoComplete="off" data-autofocus {...form.getInputProps('name')} />
-        <NativeSelect label="Game" data={gameChoices} {...form.getInputProps('game')} />
+        <SegmentedChoice
+          label="Game"
+          choices={gameNames}
+          value={form.values.game}
+          onChange={(game) => form.setFieldValue('game', game)}
+        />
         {formError === null ? null : <ErrorNotice error={formError} />}
+        <Text size="sm" c="dimmed">
+          Next, you get one command to run on the machine of the game.
+        </Text>
         <Group gap="sm">
           <Button type="submit" loading={addServer.isPending}>
             Add server
@@ -63,7 +56,6 @@ type ServerAddButtonProps = { onOpen: (serverId: string) => void };
 
 export function ServerAddButton({ onOpen }: ServerAddButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
-  const [isHeld, setIsHeld] = useState(false);
   return (
     <>
       <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={open}>
@@ -74,14 +66,10 @@ export function ServerAddButton({ onOpen }: ServerAddButtonProps) {
         onClose={close}
         size="lg"
         title="Add server"
-        // The token is shown once: it must not be dismissed by accident.
-        closeOnEscape={!isHeld}
         closeOnClickOutside={false}
         closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
       >
-        <DialogHold value={setIsHeld}>
-          <ServerAddForm onOpen={onOpen} onCancel={close} />
-        </DialogHold>
+        <ServerAddForm onOpen={onOpen} onCancel={close} />
       </Modal>
     </>
   );

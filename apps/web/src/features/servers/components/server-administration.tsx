@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { lazyPart } from '../../../components/layout/lazy-part.tsx';
 import { whyNot } from '../../../lib/servers/capabilities.ts';
 import type { Server } from '../servers.queries.ts';
+import { useOpenSetup } from '../setup/use-setup.ts';
 
 const ControlDialog = lazyPart(() =>
   import('./server-control-dialog.tsx').then((module) => module.ServerControlDialog),
@@ -24,6 +25,7 @@ const dialogs = {
 /** The actions of a server's admins, each with its own dialog. */
 export function ServerAdministration({ server, onRemoved }: Props) {
   const [open, setOpen] = useState<keyof typeof dialogs>();
+  const { open: openSetup } = useOpenSetup(server.id);
   const Dialog = open === undefined ? undefined : dialogs[open];
   return (
     <>
@@ -33,6 +35,9 @@ export function ServerAdministration({ server, onRemoved }: Props) {
         </Button>
         <Button variant="default" onClick={() => setOpen('join')}>
           Join details
+        </Button>
+        <Button variant="default" onClick={openSetup}>
+          Set up
         </Button>
         <Button variant="default" onClick={() => setOpen('token')}>
           Replace token

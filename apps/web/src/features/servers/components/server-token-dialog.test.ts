@@ -1,6 +1,6 @@
 import { serversRoutes } from '@tribehall/contract/servers.contract';
 import { describe, expect, it } from 'vitest';
-import { newLinkToken } from './server-token-dialog.tsx';
+import { newLinkToken } from '../servers.mutations.ts';
 
 describe('newLinkToken', () => {
   it('makes what the portal takes, another one each time', () => {

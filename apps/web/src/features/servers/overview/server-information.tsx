@@ -5,13 +5,16 @@ import { Panel } from '../../../components/layout/panel.tsx';
 import { ServerAdministration, ServerControl } from '../components/server-administration.tsx';
 import type { Favorites } from '../servers.mutations.ts';
 import type { Server } from '../servers.queries.ts';
+import { lazyPart } from '../../../components/layout/lazy-part.tsx';
+import { useOpenSetup } from '../setup/use-setup.ts';
 import { isSetUp, type ServerSave } from './problems.ts';
 import { ServerBanner, ServerJoin, ServerStar } from './server-banner.tsx';
 import { ServerLimits } from './server-limits.tsx';
 import { ServerProblems } from './server-problems.tsx';
-import { ServerSetup } from './server-setup.tsx';
 import { ServerTiles } from './server-tiles.tsx';
 import classes from './server-information.module.css';
+
+const SetupPanel = lazyPart(() => import('../setup/server-setup-panel.tsx').then((module) => module.ServerSetupPanel));
 
 type Props = {
   title: string;
@@ -37,11 +40,18 @@ type Props = {
 /** Whether a server is fine, then everything about it, with the actions for it. */
 export function ServerInformation(props: Props) {
   const { server, save, isServerAdmin } = props;
+  const setup = useOpenSetup(server.id);
+  // Stays until its admin has seen that everything works.
+  const isSettingUp = isServerAdmin && setup.isOpen;
+  const isKnown = isSetUp(server);
   return (
     <div className={classes.page}>
       <ServerBanner title={props.title} server={server} actions={<Actions {...props} />} />
-      <ServerProblems server={server} save={save} isServerAdmin={isServerAdmin} />
-      {isSetUp(server) ? (
+      {isSettingUp ? null : <ServerProblems server={server} save={save} isServerAdmin={isServerAdmin} />}
+      {isSettingUp || !isKnown ? (
+        <SetupPanel server={server} isServerAdmin={isServerAdmin} onDone={setup.close} />
+      ) : null}
+      {isKnown ? (
         <>
           <ServerTiles server={server} save={save} />
           <div className={classes.columns}>
@@ -51,10 +61,7 @@ export function ServerInformation(props: Props) {
           </div>
         </>
       ) : (
-        <div className={classes.main}>
-          <ServerSetup server={server} isServerAdmin={isServerAdmin} />
-          <MorePanels {...props} />
-        </div>
+        <MorePanels {...props} />
       )}
     </div>
   );

@@ -4,12 +4,15 @@ import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { registerRules } from '../account-rules.ts';
-import { useLogin } from '../users.mutations.ts';
+import type { useLogin } from '../users.mutations.ts';
 
-type Props = { email?: string | undefined; onLoggedIn: () => void };
+type Props = {
+  email?: string | undefined;
+  login: ReturnType<typeof useLogin>;
+  onLoggedIn: () => void;
+};
 
-export function LoginForm({ email = '', onLoggedIn }: Props) {
-  const login = useLogin();
+export function LoginForm({ email = '', login, onLoggedIn }: Props) {
   const form = useForm({
     initialValues: { email, password: '' },
     validate: { email: registerRules.email, password: registerRules.password },

@@ -176,13 +176,21 @@ describe('a server that was never connected', () => {
   const agent = { 'GET /ark/agent': { data: { version: '0.2.0', build: 'a', commandLine: 'npx agent run' } } };
 
   it('shows its admins how to connect it instead of empty tiles', async () => {
-    const { person } = open({ server, isAdmin: true, more: agent });
+    const token = 'POST /ark/servers/{id}/token';
+    const { person, portal } = open({
+      server,
+      isAdmin: true,
+      more: { ...agent, [token]: { data: { commandLine: 'npx x' } } },
+    });
     const panel = within(await screen.findByRole('region', { name: 'Connect this server' }));
-    expect(await panel.findByText('npx agent run')).toBeDefined();
     expect(screen.queryByText('Players', { selector: 'dt' })).toBeNull();
     expect(screen.queryByRole('region', { name: 'Problems' })).toBeNull();
+    const ticks = within(panel.getByRole('status', { name: 'Set-up' })).getAllByRole('listitem');
+    expect(ticks[0]?.textContent).toContain('Waiting for the agent to connect');
     await person.click(panel.getByRole('button', { name: 'Get a new command' }));
-    expect(await screen.findByRole('dialog', { name: 'Replace the token' })).toBeDefined();
+    await person.type(panel.getByLabelText('RCON port'), '27020');
+    expect(await panel.findByText('npx x --rcon 27020 --run')).toBeDefined();
+    expect(portal.callsOf(token)).toHaveLength(1);
   });
 
   it('tells others that it is not connected yet', async () => {

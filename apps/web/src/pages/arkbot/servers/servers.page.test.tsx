@@ -128,12 +128,20 @@ describe('adding a server', () => {
     expect(screen.queryByRole('button', { name: 'Add server', hidden: true })).toBeNull();
   });
 
-  it('shows token and command line to an Admin, then leads to the server', async () => {
-    const commandLine = 'npx agent --token th_secret';
+  it('leads an Admin to the page of the server, with the command for the game machine', async () => {
     const portal = fakePortal({
       ...me({ roles: [roles.Admin] }),
       ...list,
-      'POST /ark/servers': { data: { server: { id: 's1', name: 'Aberration' }, token: 'th_secret', commandLine } },
+      'POST /ark/servers': {
+        data: {
+          server: { id: 's1', name: 'Aberration' },
+          token: 'th_secret',
+          commandLine: 'npx --yes https://p.org/a.tgz add --portal https://p.org --token th_secret --game ase',
+        },
+      },
+      'GET /ark/servers/{id}/details': {
+        data: buildServer({ id: 's1', game: 'ase', agent: null, isConnected: false, state: 'offline' }),
+      },
     });
     const { person, router } = renderApp('/arkbot/servers', { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Add server' }));
@@ -141,14 +149,18 @@ describe('adding a server', () => {
     await person.click(dialog.getByRole('button', { name: 'Add server' }));
     expect(await dialog.findByText('Name is required.')).toBeDefined();
     await person.type(dialog.getByLabelText('Name'), 'Aberration');
-    await person.selectOptions(dialog.getByLabelText('Game'), 'ARK: Survival Evolved');
+    await person.click(dialog.getByRole('radio', { name: 'ARK: Survival Evolved' }));
     await person.click(dialog.getByRole('button', { name: 'Add server' }));
-    expect(await dialog.findByText(commandLine)).toBeDefined();
-    expect(dialog.getByText('th_secret')).toBeDefined();
-    expect(portal.callsOf('POST /ark/servers')[0]?.body).toEqual({ name: 'Aberration', game: 'ase' });
-    await person.click(dialog.getByRole('button', { name: 'Copy command line' }));
-    expect(await navigator.clipboard.readText()).toBe(commandLine);
-    await person.click(dialog.getByRole('button', { name: 'Open server' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/servers/s1'));
+    expect(portal.callsOf('POST /ark/servers')[0]?.body).toEqual({ name: 'Aberration', game: 'ase' });
+    const panel = within(await screen.findByRole('region', { name: 'Connect this server' }));
+    expect(panel.getByText('Enter the folder of the game to get the command.')).toBeDefined();
+    await person.type(panel.getByLabelText('Folder of the game'), "/srv/it's");
+    await person.click(panel.getByRole('button', { name: 'Copy command' }));
+    expect(await navigator.clipboard.readText()).toBe(
+      String.raw`npx --yes https://p.org/a.tgz add --portal https://p.org --token th_secret --game ase --folder='/srv/it'\''s' --run`,
+    );
+    await person.click(panel.getByRole('radio', { name: 'Windows' }));
+    expect(panel.getAllByText('Enter the full path, such as C:\\ark\\ShooterGame\\Saved.')[0]).toBeDefined();
   });
 });

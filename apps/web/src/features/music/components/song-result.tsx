@@ -17,10 +17,12 @@ export function SongResult({ video, isChosen, onChoose }: Props) {
   const words = (
     <>
       <Thumbnail src={video.thumbnail} size="small" />
-      <span className={classes.title}>
-        <PlainText text={video.title} />
+      <span className={classes.words}>
+        <span className={classes.title}>
+          <PlainText text={video.title} />
+        </span>
+        <span className={classes.length}>{video.duration === null ? '' : formatLength(video.duration)}</span>
       </span>
-      <span className={classes.length}>{video.duration === null ? '' : formatLength(video.duration)}</span>
     </>
   );
   return (

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { TribeName } from '../../../components/people/tribe-name.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
@@ -63,14 +64,14 @@ function columnsFor(nowMs: number, isPhone: boolean): (GridColumn<Row> & { key: 
       width: 'minmax(0, 1.2fr)',
       render: ({ person }) => (
         <>
-          <PlayerLink playerId={person.id} name={person.name} />
+          <PlayerLink playerId={person.id} name={person.name} hasFace />
           {isPhone ? <SecondLine person={person} /> : null}
         </>
       ),
     },
     { ...head('survivor'), width: 'minmax(0, 1fr)', isWideOnly: true, render: ({ person }) => text(person.survivor) },
     { ...head('server'), width: 'minmax(0, 1fr)', isWideOnly: true, render: ({ person }) => text(person.server.name) },
-    { ...head('tribe'), width: 'minmax(0, 1fr)', isWideOnly: true, render: ({ person }) => text(person.tribe) },
+    { ...head('tribe'), width: 'minmax(0, 1fr)', isWideOnly: true, render: ({ person }) => tribe(person.tribe) },
     { ...head('level'), width: '80px', isNumber: true, isWideOnly: true, render: ({ person }) => person.level ?? '' },
     {
       ...head('time'),
@@ -105,6 +106,10 @@ function SecondLine({ person: { server, survivor, level } }: { person: OnlinePer
 
 function text(value: string | null) {
   return value === null ? '' : <PlainText text={value} />;
+}
+
+function tribe(name: string | null) {
+  return name === null ? '' : <TribeName name={name} />;
 }
 
 function countText(people: readonly OnlinePerson[]): string {

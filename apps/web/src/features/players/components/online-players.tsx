@@ -19,7 +19,7 @@ const columns: GridColumn<Player>[] = [
     key: 'name',
     label: 'Name',
     width: 'minmax(0, 1fr)',
-    render: ({ id, name }) => <PlayerLink playerId={id} name={name} isPeek />,
+    render: ({ id, name }) => <PlayerLink playerId={id} name={name} isPeek hasFace />,
   },
   {
     key: 'survivor',

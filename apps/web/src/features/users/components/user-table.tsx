@@ -3,6 +3,7 @@ import { RowButton } from '../../../components/buttons/row-button.tsx';
 import classes from '../../../components/display/data-table.module.css';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
+import { Face } from '../../../components/people/face.tsx';
 import { formatDateTime } from '../../../lib/text/format.ts';
 import type { ListedUser } from '../users.queries.ts';
 import { RoleList } from './role-list.tsx';
@@ -28,7 +29,12 @@ export function UserTable({ users, onAction }: Props) {
       <tbody>
         {users.map((user) => (
           <tr key={user.id}>
-            <th scope="row">{user.username}</th>
+            <th scope="row">
+              <Group gap="xs" wrap="nowrap">
+                <Face id={user.id} name={user.username} size="small" />
+                {user.username}
+              </Group>
+            </th>
             <td>{user.email}</td>
             <td>
               <RoleList roles={user.roles} />

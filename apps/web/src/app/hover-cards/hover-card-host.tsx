@@ -1,4 +1,3 @@
-import { Portal } from '@mantine/core';
 import { useEffect, useId } from 'react';
 import { lazyPart } from '../../components/layout/lazy-part.tsx';
 import classes from './hover-card-host.module.css';
@@ -27,11 +26,9 @@ export function HoverCardHost() {
   if (shown === undefined || !shown.link.isConnected) return null;
   const Card = cards[shown.kind];
   return (
-    <Portal>
-      <div id={cardId} role="tooltip" className={classes.card} style={placeAt(shown)}>
-        <Card key={shown.id} id={shown.id} />
-      </div>
-    </Portal>
+    <div id={cardId} role="tooltip" className={classes.card} style={placeAt(shown)}>
+      <Card key={shown.id} id={shown.id} />
+    </div>
   );
 }
 

@@ -42,8 +42,8 @@ export function MainLayout({ children = <Outlet /> }: Props) {
       {isLoggedIn && isDrawerOpen ? <NavDrawer isOpen onClose={drawer.close} groups={groups} /> : null}
       <main id="main" tabIndex={-1} className={classes.main}>
         <WatchedPlayers value={watched}>{children}</WatchedPlayers>
+        {isLoggedIn ? <HoverCardHost /> : null}
       </main>
-      {isLoggedIn ? <HoverCardHost /> : null}
       <div className={classes.footer}>
         <SiteFooter isOwner={isOwner(roles)} />
       </div>

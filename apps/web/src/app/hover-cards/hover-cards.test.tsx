@@ -44,6 +44,13 @@ async function showPlayers() {
   return { portal, link };
 }
 
+function linkTo(href: string, parent: HTMLElement = document.createElement('div')): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.href = href;
+  parent.append(link);
+  return link;
+}
+
 describe('the card of a player', () => {
   it('shows when the mouse rests on the name, and leaves with Escape', async () => {
     const { link } = await showPlayers();
@@ -72,13 +79,6 @@ describe('the card of a player', () => {
 });
 
 describe('a link has a card', () => {
-  const linkTo = (href: string, parent: HTMLElement = document.createElement('div')) => {
-    const link = document.createElement('a');
-    link.href = href;
-    parent.append(link);
-    return link;
-  };
-
   it('where it leads to a player or a server', () => {
     expect(cardSubject(linkTo('/arkbot/players/a%2Fb'))).toEqual({ kind: 'player', id: 'a/b' });
     expect(cardSubject(linkTo('/arkbot/servers/s1?x=1'))).toEqual({ kind: 'server', id: 's1' });

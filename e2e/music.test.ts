@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import type { Page } from '@playwright/test';
-import { expect, lookAs, openAs, test } from './journey.ts';
+import { devices, type Locator, type Page } from '@playwright/test';
+import { expect, logIn, lookAs, openAs, test } from './journey.ts';
+import { countPresses } from './presses.ts';
 import { connectWorld, type World } from './world.ts';
 
 let world: World;
@@ -40,7 +41,7 @@ test('a member searches a song, looks at it and downloads it as audio and as vid
   await lookAs(page, 'member');
   await page.goto('/skibapbot/music');
   await page.getByLabel('Search songs').fill('raptor');
-  const song = page.getByRole('list', { name: 'Songs found' }).getByRole('button', { name: /Raptor Run/ });
+  const song = page.getByRole('list', { name: 'Songs found' }).getByRole('button', { name: /^Raptor Run/ });
   // The first search starts yt-dlp cold.
   await expect(song).toContainText('0:20');
   await song.click();
@@ -120,6 +121,77 @@ test('songs are requested by slash command too, and hostile titles are shown as 
   await admin.getByRole('region', { name: 'Queue' }).getByRole('button', { name: 'Skip' }).click();
   await expect(queue.getByText('Nothing is playing. Send a video to start.')).toBeVisible();
   await admin.context().close();
+});
+
+/** Drags with one finger, from the middle of one element to that of another. */
+async function dragByFinger(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (start === null || end === null) throw new Error('What is dragged is not in view');
+  const finger = await page.context().newCDPSession(page);
+  const x = start.x + start.width / 2;
+  const [startY, endY] = [start.y + start.height / 2, end.y + end.height / 2];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y: startY }] });
+  for (const part of [0.2, 0.4, 0.6, 0.8, 1])
+    await finger.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: [{ x, y: startY + (endY - startY) * part }],
+    });
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await finger.detach();
+}
+
+test('from Home on a phone, a song is added with two taps after typing; a finger reorders the queue', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    ...devices['Pixel 7'],
+    viewport: { width: 390, height: 844 },
+    ...(baseURL !== undefined && { baseURL }),
+  });
+  const page = await context.newPage();
+  const presses = await countPresses(page);
+  await logIn(page, 'member');
+  await page.goto('/');
+  await page.getByLabel('Search songs').fill('a');
+  const songs = page.getByRole('list', { name: 'Songs found' });
+  await expect(songs.getByRole('listitem').nth(3)).toBeVisible();
+  presses.restart();
+  await songs.getByRole('button', { name: /^Add / }).first().tap();
+  await expect(page.getByText(/^Sent .* to the queue\.$/)).toBeVisible();
+  presses.expectAtMost(2);
+  for (const added of [2, 3, 4]) {
+    await songs.getByRole('button', { name: /^Add / }).first().tap();
+    await expect(songs.getByRole('button', { name: /^Added / })).toHaveCount(added);
+  }
+
+  await page.goto('/skibapbot/music');
+  const queue = page.getByRole('region', { name: 'Queue' });
+  // The order of songs is only compared while none of them ends.
+  await queue.getByRole('button', { name: 'Pause' }).tap();
+  await expect(queue.getByRole('button', { name: 'Resume' })).toBeVisible();
+  const rows = queue.getByRole('listitem');
+  const titles = async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0]);
+  await expect.poll(async () => (await titles()).length).toBeGreaterThan(1);
+  const before = await titles();
+  const handles = queue.getByTitle('Drag to reorder');
+  await handles.last().scrollIntoViewIfNeeded();
+  await dragByFinger(page, handles.nth(1), handles.first());
+  const swapped = [before[1], before[0], ...before.slice(2)];
+  await expect.poll(titles).toEqual(swapped);
+  await page.getByRole('button', { name: 'Undo' }).last().tap();
+  await expect.poll(titles).toEqual(before);
+  await queue
+    .getByRole('button', { name: /^Move .* down$/ })
+    .first()
+    .tap();
+  await expect.poll(titles).toEqual(swapped);
+  await page.reload();
+  await expect.poll(titles).toEqual(swapped);
+  await queue.getByRole('button', { name: 'Clear' }).tap();
+  await queue.getByRole('button', { name: 'Skip' }).tap();
+  await expect(queue.getByText('Nothing is playing. Send a video to start.')).toBeVisible();
+  await context.close();
 });
 
 test('the dashboard is live, and an Admin who updates the download tool sees what it said', async ({

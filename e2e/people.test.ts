@@ -58,6 +58,21 @@ test('everyone online is listed live', async ({ page }) => {
   await expect(page.getByRole('link', { name: platformName })).toHaveCount(0);
 });
 
+test('a card tells who a player is while the mouse rests on the name, until Escape', async ({ page }) => {
+  await lookAs(page, 'member');
+  await page.goto('/arkbot/players');
+  const link = page.getByRole('grid', { name: 'Players on all servers' }).getByRole('link').nth(1);
+  const name = await link.innerText();
+  await link.hover();
+  const card = page.getByRole('tooltip');
+  await expect(card).toContainText(name);
+  expect(await findViolations(page)).toEqual([]);
+  await card.hover();
+  await expect(card).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+});
+
 test("a tribe's log goes back further than the save, and can be searched", async ({ page }) => {
   await lookAs(page, 'admin');
   await page.goto('/arkbot/servers/demo-the-island/structures');

@@ -174,10 +174,10 @@ export const musicRoutes = defineRoutes({
     reply: musicQueue,
   },
   'POST /skibapbot/music/queue/{entryId}/move': {
-    summary: 'Move a queued song to another position, counted from 0',
+    summary: 'Move a queued song before another one, or with null to the end',
     right: 'guildMember',
     params: entryParams,
-    body: z.object({ to: z.number().int().min(0).max(10_000) }),
+    body: z.object({ before: id.nullable() }),
     reply: musicQueue,
   },
 });

@@ -123,7 +123,7 @@ export const recordedOfPortal: Recorded = {
     async () => {
       await newSong();
       const path = `/skibapbot/music/queue/${await newSong()}/move`;
-      await post('POST /skibapbot/music/queue/{entryId}/move', { to: 0 }, path);
+      await post('POST /skibapbot/music/queue/{entryId}/move', { before: null }, path);
     },
   ],
   'PUT /site': ['site.settings', () => post('PUT /site', { name: 'Obelisk', description: '', isStatusPublic: true })],

@@ -75,6 +75,6 @@ function queueRoutes(mount: Mount): void {
     queue.restoreEntries(ctx, guildOf(ctx), body.entryIds, caller),
   );
   mount('POST /skibapbot/music/queue/{entryId}/move', ({ ctx, caller, params, body }) =>
-    queue.moveEntry(ctx, guildOf(ctx), params.entryId, body.to, caller),
+    queue.moveEntry(ctx, guildOf(ctx), params.entryId, body.before, caller),
   );
 }

@@ -10,6 +10,7 @@ import { useMeLive } from '../../features/users/users.live.ts';
 import { useMe } from '../../features/users/users.queries.ts';
 import { session, token } from '../../lib/api/session.ts';
 import { useStoredText } from '../../lib/storage/stored-text.ts';
+import { HoverCardHost } from '../hover-cards/hover-card-host.tsx';
 import { useNavigation } from '../use-navigation.ts';
 import classes from './main-layout.module.css';
 import { NavGroups } from './nav-groups.tsx';
@@ -46,6 +47,7 @@ export function MainLayout({ children = <Outlet /> }: Props) {
       {isLoggedIn && isDrawerOpen ? <NavDrawer isOpen onClose={drawer.close} groups={groups} /> : null}
       <main id="main" tabIndex={-1} className={classes.main}>
         <WatchedPlayers value={watched}>{children}</WatchedPlayers>
+        {isLoggedIn ? <HoverCardHost /> : null}
       </main>
       {isSuspended ? <SessionEndedDialog /> : null}
       <div className={classes.footer}>

@@ -73,7 +73,7 @@ function TopBarAccount({ onShortcuts }: { onShortcuts: () => void }) {
   const { data: site } = useQuery(siteQuery);
   if (isLoggedIn) {
     if (code === undefined) return null;
-    return <code.AccountMenu username={me?.username ?? 'Account'} onShortcuts={onShortcuts} />;
+    return <code.AccountMenu userId={me?.id ?? ''} username={me?.username ?? 'Account'} onShortcuts={onShortcuts} />;
   }
   return (
     <>

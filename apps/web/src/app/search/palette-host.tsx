@@ -3,7 +3,7 @@ import { CircleUser, Keyboard, LogOut, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useThemeSwitch } from '../../components/buttons/theme-switch.tsx';
-import { PlayerFace } from '../../features/people/player/player-face.tsx';
+import { Face } from '../../components/people/face.tsx';
 import { Palette } from '../../features/search/components/palette.tsx';
 import type { PaletteItem } from '../../features/search/palette-items.ts';
 import { useSaveWorld } from '../../features/structures/structures.mutations.ts';
@@ -41,7 +41,7 @@ export function PaletteHost({ isOpen, groups, onShortcuts, onClose }: Props) {
           pages={pagesOf(groups, router)}
           commands={commands}
           hitActions={hitActions({ onTask: startTask, onSaveWorld: save })}
-          PlayerMark={PlayerFace}
+          PlayerMark={PlayerMark}
           onChoose={choose}
           onClose={onClose}
         />
@@ -49,6 +49,10 @@ export function PaletteHost({ isOpen, groups, onShortcuts, onClose }: Props) {
       {task === undefined ? null : <TaskDialog task={task} onClose={() => setTask(undefined)} />}
     </>
   );
+}
+
+function PlayerMark({ playerId, name }: { playerId: string; name: string }) {
+  return <Face id={playerId} name={name} />;
 }
 
 /** What the navigation offers this user, and the account. The games come first. */

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { defaultFilter, isFiltered, queryOf, reachesNow, readFilter, writeFilter, isSameStep } from './log-filter.ts';
+import {
+  countFilters,
+  defaultFilter,
+  isFiltered,
+  queryOf,
+  reachesNow,
+  readFilter,
+  writeFilter,
+  isSameStep,
+} from './log-filter.ts';
 
 const now = Date.parse('2026-03-04T12:00:00.000Z');
 const after = '2026-03-04T10:00:00.000Z';
@@ -14,6 +23,7 @@ describe('the filter in the address', () => {
   it.each([
     { host: 'agent 1', key: 'chat', level: 'warn', search: 'a|b', pattern: 'true' },
     { range: '24h' },
+    { range: 'yesterday' },
     { range: 'own' },
     { after, before, at: after },
     { after },
@@ -44,6 +54,13 @@ describe('what the server is asked', () => {
     expect(queryOf(readFilter({ range: '7d' }), now)).toEqual({ after: '2026-02-25T12:00:00.000Z' });
   });
 
+  it('takes yesterday from the calendar', () => {
+    const { after: from = '', before: until = '' } = queryOf(readFilter({ range: 'yesterday' }), now);
+    expect([from, until].map((text) => new Date(text).toTimeString().slice(0, 8))).toEqual(['00:00:00', '00:00:00']);
+    expect(new Date(until).toDateString()).toBe(new Date(now).toDateString());
+    expect(new Date(Date.parse(until) - 1).toDateString()).toBe(new Date(from).toDateString());
+  });
+
   it('preserves custom times, and has no start where only an end is given', () => {
     expect(queryOf(readFilter({ after, before }), now)).toEqual({ after, before });
     expect(queryOf(readFilter({ before }), now)).toEqual({ after: '1970-01-01T00:00:00.000Z', before });
@@ -64,12 +81,19 @@ describe('the window', () => {
     expect(reachesNow(defaultFilter, now)).toBe(true);
     expect(reachesNow(readFilter({ after }), now)).toBe(true);
     expect(reachesNow(readFilter({ before }), now)).toBe(false);
+    expect(reachesNow(readFilter({ range: 'yesterday' }), now)).toBe(false);
   });
 
   it('is no filter of its own', () => {
     expect(isFiltered(readFilter({ range: '7d' }))).toBe(false);
     expect(isFiltered(readFilter({ level: 'warn' }))).toBe(true);
   });
+});
+
+it('counts the filters in use', () => {
+  expect(countFilters(defaultFilter)).toBe(0);
+  expect(countFilters(readFilter({ search: 'x' }))).toBe(0);
+  expect(countFilters(readFilter({ host: 'a', level: 'error', range: 'yesterday' }))).toBe(3);
 });
 
 const filter = (changes: object) => ({ ...defaultFilter, ...changes });

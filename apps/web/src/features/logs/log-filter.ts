@@ -3,8 +3,15 @@ import { readTime } from '../../lib/text/format.ts';
 import { isLevel, type LogLevel } from './log-levels.ts';
 import type { LogParams } from './log-params.ts';
 
-/** Moving time windows; `own` has fixed times. */
-export const rangeNames = { '5m': '5 min', '1h': '1 h', '24h': '24 h', '7d': '7 days', own: 'Custom' } as const;
+/** Moving time windows; `yesterday` is a day of the reader's calendar, `own` has fixed times. */
+export const rangeNames = {
+  '5m': '5 min',
+  '1h': '1 h',
+  '24h': '24 h',
+  yesterday: 'Yesterday',
+  '7d': '7 days',
+  own: 'Custom',
+} as const;
 export type LogRange = keyof typeof rangeNames;
 
 const rangeMs = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
@@ -86,9 +93,21 @@ export function queryOf(filter: LogFilter, now: number): LogQuery {
 
 function windowOf({ range, after, before }: LogFilter, now: number): Pick<LogQuery, 'after' | 'before'> {
   if (range === '5m') return {};
+  if (range === 'yesterday') return yesterday(now);
   if (range !== 'own') return { after: new Date(now - rangeMs[range]).toISOString() };
   if (after === undefined && before === undefined) return {};
   return { after: after ?? new Date(0).toISOString(), ...(before !== undefined && { before }) };
+}
+
+/** From midnight to midnight, also where a day does not have 24 hours. */
+function yesterday(now: number): { after: string; before: string } {
+  const midnight = (daysAgo: number) => {
+    const day = new Date(now);
+    day.setHours(0, 0, 0, 0);
+    day.setDate(day.getDate() - daysAgo);
+    return day.toISOString();
+  };
+  return { after: midnight(1), before: midnight(0) };
 }
 
 /** Whether the change adds no history entry: continued typing does not. */
@@ -100,8 +119,14 @@ export function isSameStep(before: LogFilter, after: LogFilter): boolean {
 }
 
 /** Only a window that includes now can be followed. */
-export function reachesNow({ before }: LogFilter, now = Date.now()): boolean {
+export function reachesNow({ range, before }: LogFilter, now = Date.now()): boolean {
+  if (range === 'yesterday') return false;
   return before === undefined || Date.parse(before) > now;
+}
+
+/** How many of the filters are in use, without the search. */
+export function countFilters({ host, key, level, range }: LogFilter): number {
+  return [host, key, level].filter((value) => value !== undefined).length + (range === defaultFilter.range ? 0 : 1);
 }
 
 /** Whether anything besides the time window is filtered. */

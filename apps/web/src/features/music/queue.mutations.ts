@@ -54,9 +54,9 @@ export function useQueueActions() {
   const skip = useQueueStep<CurrentSong>({
     call: ({ id: entryId }) => api('POST /skibapbot/music/queue/skip', { body: { entryId } }),
   });
-  const move = useQueueStep<{ entryId: string; to: number }>({
-    call: ({ entryId, to }) => api('POST /skibapbot/music/queue/{entryId}/move', { params: { entryId }, body: { to } }),
-    foresee: (queue, { entryId, to }) => withMoved(queue, entryId, to),
+  const { mutate: moveBack } = useMove();
+  const move = useMove<UndoableMove>(({ entry, isUndoable, next }) => {
+    if (isUndoable) toastUndo(`Moved ${quoted(entry.title)}.`, () => moveBack({ entry, before: next }));
   });
   const remove = useQueueStep<Pick<QueueEntry, 'id' | 'title'>>({
     call: ({ id: entryId }) => api('DELETE /skibapbot/music/queue/{entryId}', { params: { entryId } }),
@@ -65,6 +65,26 @@ export function useQueueActions() {
   });
   const clear = useClearQueue((entryIds) => restore.mutate(entryIds));
   return { change, skip, move, remove, clear };
+}
+
+type Move = {
+  entry: Pick<QueueEntry, 'id' | 'title'>;
+  /** The song to put it before; null: at the end. */
+  before: string | null;
+};
+type UndoableMove = Move & {
+  isUndoable: boolean;
+  /** The song that came after it. */
+  next: string | null;
+};
+
+function useMove<Variables extends Move>(onDone?: (move: Variables) => void) {
+  return useQueueStep<Variables>({
+    call: ({ entry: { id: entryId }, before }) =>
+      api('POST /skibapbot/music/queue/{entryId}/move', { params: { entryId }, body: { before } }),
+    foresee: (queue, { entry, before }) => withMoved(queue, entry.id, before),
+    ...(onDone && { onDone }),
+  });
 }
 
 function useClearQueue(onUndo: (entryIds: string[]) => void) {

@@ -26,12 +26,13 @@ describe('a change ahead of the portal', () => {
   const entries = ['a', 'b', 'c'].map((id) => buildEntry(id));
 
   it.each([
-    ['c', 0, 'cab'],
-    ['a', 1, 'bac'],
-    ['a', 2, 'bca'],
-    ['gone', 0, 'abc'],
-  ])('puts %s at %i', (id, to, expected) => {
-    expect(idsOf(withMoved(buildQueue({ entries }), id, to))).toBe(expected);
+    ['c', 'a', 'cab'],
+    ['a', 'c', 'bac'],
+    ['a', null, 'bca'],
+    ['a', 'a', 'abc'],
+    ['gone', 'a', 'abc'],
+  ])('puts %s before %s', (id, before, expected) => {
+    expect(idsOf(withMoved(buildQueue({ entries }), id, before))).toBe(expected);
   });
 
   it('pauses where the song is, and goes on from there', () => {

@@ -5,10 +5,13 @@ export function withoutEntry(queue: MusicQueue, entryId: string): MusicQueue {
   return { ...queue, entries: queue.entries.filter(({ id }) => id !== entryId) };
 }
 
-export function withMoved(queue: MusicQueue, entryId: string, to: number): MusicQueue {
+/** Before another song; null: to the end. */
+export function withMoved(queue: MusicQueue, entryId: string, before: string | null): MusicQueue {
   const entry = queue.entries.find(({ id }) => id === entryId);
-  if (entry === undefined) return queue;
-  return { ...queue, entries: withoutEntry(queue, entryId).entries.toSpliced(to, 0, entry) };
+  if (entry === undefined || before === entryId) return queue;
+  const others = withoutEntry(queue, entryId).entries;
+  const index = others.findIndex(({ id }) => id === before);
+  return { ...queue, entries: others.toSpliced(index === -1 ? others.length : index, 0, entry) };
 }
 
 type Change = { isPaused?: boolean | undefined; loop?: MusicQueue['loop'] | undefined; volume?: number | undefined };

@@ -2,7 +2,7 @@ import { speakerNames } from '@tribehall/contract/shared/text';
 import { PlayerLink } from '../../components/buttons/player-link.tsx';
 import { PlainText } from '../../components/display/plain-text.tsx';
 import type { ChatMessage } from '../../features/chat/chat-sources.ts';
-import { PlayerFace } from '../../features/people/player/player-face.tsx';
+import { Face } from '../../components/people/face.tsx';
 import { formatDateTime, formatTime } from '../../lib/text/format.ts';
 import classes from './home-chat.module.css';
 
@@ -22,7 +22,7 @@ export function HomeChatMessage({ message, isOwn, showsServer }: Props) {
   const origin = origins[kind];
   return (
     <li className={classes.message} data-own={isOwn || undefined}>
-      <PlayerFace playerId={playerId ?? userId ?? message.name} name={shown} isSmall />
+      <Face id={playerId ?? userId ?? message.name} name={shown} size="small" />
       <div>
         <span className={classes.head}>
           <b>{playerId === null ? <PlainText text={shown} /> : <PlayerLink playerId={playerId} name={shown} />}</b>

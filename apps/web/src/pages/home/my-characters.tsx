@@ -8,7 +8,7 @@ import { TimeAgo } from '../../components/display/time-ago.tsx';
 import { QueryRegion } from '../../components/layout/query-region.tsx';
 import type { Character, Home } from '../../features/home/home.queries.ts';
 import { onlineQuery } from '../../features/people/people.queries.ts';
-import { PlayerFace } from '../../features/people/player/player-face.tsx';
+import { Face } from '../../components/people/face.tsx';
 import { HomePanel } from './home-panel.tsx';
 import classes from './home-rows.module.css';
 import { RowSkeletons } from './row-skeletons.tsx';
@@ -58,7 +58,7 @@ function CharacterRow({ character, isOnline }: { character: Character; isOnline:
   const shown = survivor ?? name ?? playerId;
   return (
     <li className={`${classes.row} ${classes.character}`}>
-      <PlayerFace playerId={playerId} name={shown} isSmall />
+      <Face id={playerId} name={shown} size="small" />
       <span>
         <span className={classes.name}>
           <PlayerLink playerId={playerId} name={shown} />

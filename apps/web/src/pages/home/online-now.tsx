@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { PlayerLink } from '../../components/buttons/player-link.tsx';
 import { TextLink } from '../../components/buttons/text-link.tsx';
 import { PlainText } from '../../components/display/plain-text.tsx';
+import { TribeName } from '../../components/people/tribe-name.tsx';
 import { QueryRegion } from '../../components/layout/query-region.tsx';
 import type { Character } from '../../features/home/home.queries.ts';
 import { useOnlineLive } from '../../features/people/people.live.ts';
 import { onlineQuery, type OnlinePerson } from '../../features/people/people.queries.ts';
-import { PlayerFace } from '../../features/people/player/player-face.tsx';
+import { Face } from '../../components/people/face.tsx';
 import type { User } from '../../features/users/users.queries.ts';
 import { formatDateTime, formatDuration } from '../../lib/text/format.ts';
 import { useNow } from '../../lib/text/relative-time.ts';
@@ -79,7 +80,7 @@ function PersonRow({ person, isYou }: { person: OnlinePerson; isYou: boolean }) 
   const { id, name, survivor, tribe, server, joinedAt } = person;
   return (
     <li className={`${classes.row} ${classes.person}`}>
-      <PlayerFace playerId={id} name={name} isSmall />
+      <Face id={id} name={name} size="small" />
       <span>
         <span className={classes.name}>
           <PlayerLink playerId={id} name={name} />
@@ -94,7 +95,7 @@ function PersonRow({ person, isYou }: { person: OnlinePerson; isYou: boolean }) 
       <span>
         {tribe === null ? null : (
           <span className={classes.tribe}>
-            <PlainText text={tribe} />
+            <TribeName name={tribe} />
           </span>
         )}
         <span className={classes.line}>

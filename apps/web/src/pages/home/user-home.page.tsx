@@ -9,6 +9,7 @@ import { ConnectedServers } from '../../features/stats/components/connected-serv
 import type { User } from '../../features/users/users.queries.ts';
 import { AttentionCards, useAttentionPending } from './attention-cards.tsx';
 import { HomeChat } from './home-chat.tsx';
+import { HomeMusic } from './home-music.tsx';
 import { HomePanel } from './home-panel.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { HomeSummary } from './home-summary.tsx';
@@ -56,6 +57,7 @@ function HomeParts({ me, query }: Props) {
           <MyCharacters query={query} />
           <WhileAway query={query} />
           <Favorites serverIds={me.ark.favoriteServers} />
+          {me.isGuildMember ? <HomeMusic /> : null}
         </div>
       </div>
       <div className={classes.site}>

@@ -94,7 +94,7 @@ describe('the filters', () => {
       'chat',
       'game',
     ]);
-    await person.selectOptions(screen.getByLabelText('Level'), 'Warning and above');
+    await person.click(screen.getByRole('radio', { name: 'Warnings' }));
     await person.click(screen.getByRole('radio', { name: '1 h' }));
     await waitFor(() => expect(window.location.search).toBe('?host=agent-7&level=warn&range=1h'));
     await waitFor(() => {
@@ -110,7 +110,7 @@ describe('the filters', () => {
     const { router, person } = renderApp('/logs', { accessToken });
     await screen.findByRole('option', { name: 'The Island' });
     await person.selectOptions(screen.getByLabelText('Host'), 'The Island');
-    await person.selectOptions(screen.getByLabelText('Level'), 'Warning and above');
+    await person.click(screen.getByRole('radio', { name: 'Warnings' }));
     await person.type(screen.getByRole('searchbox', { name: 'Search the logs' }), 'lost{Enter}');
     await waitFor(() =>
       expect(router.state.location.search).toEqual({ host: 'agent-7', level: 'warn', search: 'lost' }),

@@ -98,7 +98,7 @@ describe('finding a video', () => {
     fakePortal({ ...base, ...songs, ...video });
     const { person } = renderApp(path, { accessToken });
     await person.type(await searchField(), 'reef{Enter}');
-    const song = await screen.findByRole('button', { name: /Reef Song/ });
+    const song = await screen.findByRole('button', { name: /^Reef Song/ });
     song.focus();
     await person.keyboard('{Enter}');
     expect(song.getAttribute('aria-pressed')).toBe('true');
@@ -171,6 +171,31 @@ describe('sending a video', () => {
     await waitFor(() =>
       expect(portal.callsOf('DELETE /skibapbot/music/queue/{entryId}')[0]?.path).toBe('/skibapbot/music/queue/q1'),
     );
+  });
+
+  it('adds a result of the search by its own button, without choosing it', async () => {
+    const portal = fakePortal({
+      ...base,
+      ...songs,
+      'POST /skibapbot/music': { data: buildEntry('q1', { title: 'Other' }) },
+    });
+    const { person } = renderApp(path, { accessToken });
+    await person.type(await searchField(), 'reef{Enter}');
+    await person.click(await screen.findByRole('button', { name: /^Add .*Other/ }));
+    await screen.findByText(/^Sent “.*Other.*” to the queue\.$/);
+    expect(portal.callsOf('POST /skibapbot/music').map(({ body }) => body)).toEqual([{ videoId: 'v2' }]);
+    expect(await screen.findByRole('button', { name: /^Added .*Other/ })).toBeDefined();
+    expect(screen.queryByRole('region', { name: 'Video preview' })).toBeNull();
+  });
+
+  it('shows at the result why it was not added', async () => {
+    const refusal = { status: 409, code: 'NO_VOICE_CHANNEL', error: 'Join a voice channel on Discord first.' };
+    fakePortal({ ...base, ...songs, 'POST /skibapbot/music': refusal });
+    const { person } = renderApp(path, { accessToken });
+    await person.type(await searchField(), 'reef{Enter}');
+    await person.click(await screen.findByRole('button', { name: /^Add .*Other/ }));
+    const list = within(screen.getByRole('list', { name: 'Songs found' }));
+    expect((await list.findByRole('alert')).textContent).toContain(refusal.error);
   });
 
   it('leads to the account where Discord is not linked', async () => {
@@ -273,8 +298,27 @@ describe('the queue', () => {
     await waitFor(() => expect(titles()).toEqual(['Song c', 'Song a', 'Song b']));
     const calls = portal.callsOf('POST /skibapbot/music/queue/{entryId}/move');
     expect(calls.map(({ path: called, body }) => ({ called, body }))).toEqual([
-      { called: '/skibapbot/music/queue/c/move', body: { to: 0 } },
+      { called: '/skibapbot/music/queue/c/move', body: { before: 'a' } },
     ]);
+    await person.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(portal.callsOf('POST /skibapbot/music/queue/{entryId}/move')[1]?.body).toEqual({ before: null }),
+    );
+  });
+
+  it('moves songs up and down one by one', async () => {
+    const portal = fakePortal({ ...queue, 'POST /skibapbot/music/queue/{entryId}/move': { data: full } });
+    const { person } = renderApp(path, { accessToken });
+    const bodies = () => portal.callsOf('POST /skibapbot/music/queue/{entryId}/move').map(({ body }) => body);
+    await person.click(await screen.findByRole('button', { name: /^Move .*Song b.* up/ }));
+    await waitFor(() => expect(bodies()).toEqual([{ before: 'a' }]));
+    await waitFor(() => expect(titles()).toEqual(['Song a', 'Song b', 'Song c']));
+    await person.click(screen.getByRole('button', { name: /^Move .*Song a.* down/ }));
+    await waitFor(() => expect(bodies()).toEqual([{ before: 'a' }, { before: 'c' }]));
+    await waitFor(() => expect(titles()).toEqual(['Song a', 'Song b', 'Song c']));
+    await person.click(screen.getByRole('button', { name: /^Move .*Song b.* down/ }));
+    await waitFor(() => expect(bodies().at(-1)).toEqual({ before: null }));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
   it('clears all that waits, and brings it back on demand', async () => {

@@ -126,18 +126,30 @@ export async function restoreEntries(
   return queue;
 }
 
-/** Moves a waiting song; `to` is an index among the waiting ones. */
-export async function moveEntry(ctx: Ctx, guildId: string, entryId: string, to: number, by?: By): Promise<MusicQueue> {
+/** Moves a waiting song before another one. One that plays or has ended by then still marks its former place. */
+export async function moveEntry(
+  ctx: Ctx,
+  guildId: string,
+  entryId: string,
+  before: string | null,
+  by?: By,
+): Promise<MusicQueue> {
   const { queue } = await change(ctx, guildId, async (ctx, queue) => {
     const { title } = await findWaiting(ctx, queue, entryId);
-    const find = async () => rankAt(await store.findRanks(ctx.db, guildId, queue.currentId), entryId, to);
+    if (before === entryId) return;
+    const find = async () => {
+      const mark = before === null ? undefined : await store.findEntry(ctx.db, guildId, before);
+      if (before !== null && mark === undefined)
+        throw new AppError('CONFLICT', 'The queue has changed. Please move the song again.');
+      return rankBefore(await store.findRanks(ctx.db, guildId, queue.currentId), entryId, mark);
+    };
     let rank = await find();
     if (rank === undefined) {
       await store.renumber(ctx.db, guildId);
       rank = await find();
     }
     if (rank !== undefined) await store.updateEntry(ctx.db, entryId, { rank });
-    await recordChange(ctx, by, guildId, { action: 'music.move', target: title, details: { to } });
+    await recordChange(ctx, by, guildId, { action: 'music.move', target: title, details: { before } });
   });
   return queue;
 }
@@ -175,13 +187,24 @@ function withoutUndefined(next: PartOutput<'PUT /skibapbot/music/queue', 'body'>
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
 }
 
-/** A rank that puts the entry at index `to` among the others; undefined where the ranks have to be renumbered first. */
-function rankAt(waiting: readonly Pick<store.EntryRow, 'id' | 'rank'>[], id: string, to: number): number | undefined {
-  const others = waiting.filter((entry) => entry.id !== id);
-  const before = others[Math.min(to, others.length) - 1]?.rank;
+type Place = Pick<store.EntryRow, 'id' | 'rank'>;
+
+/** A rank that puts the entry before the mark; undefined where the ranks have to be renumbered first. */
+function rankBefore(waiting: readonly Place[], entryId: string, mark: Place | undefined): number | undefined {
+  const others = waiting.filter(({ id }) => id !== entryId);
+  const to = mark === undefined ? others.length : indexOf(others, mark);
+  const before = others[to - 1]?.rank;
   const after = others[to]?.rank;
   if (before === undefined && after === undefined) return 1;
   if (before === undefined) return (after ?? 0) - 1;
   if (after === undefined) return before + 1;
   return after - before < minRankGap ? undefined : (before + after) / 2;
+}
+
+/** Where the mark is, or would be if it were still waiting. */
+function indexOf(others: readonly Place[], mark: Place): number {
+  const known = others.findIndex(({ id }) => id === mark.id);
+  if (known !== -1) return known;
+  const next = others.findIndex(({ rank }) => rank >= mark.rank);
+  return next === -1 ? others.length : next;
 }

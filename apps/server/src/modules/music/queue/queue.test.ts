@@ -104,18 +104,33 @@ describe('what waits', () => {
     await expect(queue.restoreEntries(ctx, guild, [id('b')])).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('moves to any rank, and past the end means last', async () => {
+  it('moves before any other one, and to the end', async () => {
     await empty();
     const id = await addAll('now', 'a', 'b', 'c');
-    await queue.moveEntry(ctx, guild, id('c'), 0);
+    await queue.moveEntry(ctx, guild, id('c'), id('a'));
     expect(await titles()).toEqual(['now', 'c', 'a', 'b']);
-    await queue.moveEntry(ctx, guild, id('c'), 1);
+    await queue.moveEntry(ctx, guild, id('c'), id('b'));
     expect(await titles()).toEqual(['now', 'a', 'c', 'b']);
-    await queue.moveEntry(ctx, guild, id('a'), 10_000);
+    await queue.moveEntry(ctx, guild, id('a'), null);
     expect(await titles()).toEqual(['now', 'c', 'b', 'a']);
-    await queue.moveEntry(ctx, guild, id('b'), 1);
+    await queue.moveEntry(ctx, guild, id('b'), id('b'));
+    await queue.moveEntry(ctx, guild, id('b'), id('a'));
     expect(await titles()).toEqual(['now', 'c', 'b', 'a']);
-    await expect(queue.moveEntry(ctx, guild, id('now'), 1)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(queue.moveEntry(ctx, guild, id('now'), null)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(queue.moveEntry(ctx, guild, id('a'), 'unknown')).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('moves to where the other one was, if that has been removed or plays by then', async () => {
+    await empty();
+    const id = await addAll('now', 'a', 'b', 'c', 'd');
+    await queue.removeEntry(ctx, guild, id('b'));
+    await queue.moveEntry(ctx, guild, id('d'), id('b'));
+    expect(await titles()).toEqual(['now', 'a', 'd', 'c']);
+    await queue.skip(ctx, guild, id('now'));
+    await queue.moveEntry(ctx, guild, id('c'), id('a'));
+    expect(await titles()).toEqual(['a', 'c', 'd']);
+    await queue.moveEntry(ctx, guild, id('d'), id('now'));
+    expect(await titles()).toEqual(['a', 'd', 'c']);
   });
 
   it('always fits between two others', async () => {
@@ -126,7 +141,7 @@ describe('what waits', () => {
       const { entries } = await queue.readQueue(ctx);
       await add(`x${i}`);
       const last = (await queue.readQueue(ctx)).entries.at(-1)?.id ?? '';
-      await queue.moveEntry(ctx, guild, last, 1);
+      await queue.moveEntry(ctx, guild, last, entries[1]?.id ?? null);
       expect((await queue.readQueue(ctx)).entries.map((entry) => entry.id)).toEqual([
         entries[0]?.id,
         last,
@@ -142,7 +157,7 @@ describe('what waits', () => {
     const ids = (await Promise.all(Array.from({ length: 20 }, (_, i) => add(`s${i}`)))).map((entry) => entry.id);
     const current = (await queue.readQueue(ctx)).current?.id ?? '';
     await Promise.allSettled([
-      ...ids.map((id, i) => queue.moveEntry(ctx, guild, id, (i * 7) % 20)),
+      ...ids.map((id, i) => queue.moveEntry(ctx, guild, id, ids[(i * 7) % 20] ?? null)),
       queue.skip(ctx, guild, current),
       ...Array.from({ length: 5 }, (_, i) => add(`t${i}`)),
     ]);
@@ -275,7 +290,7 @@ describe('the calls', () => {
       ['DELETE', '/queue'],
       ['DELETE', '/queue/x'],
       ['POST', '/queue/restore', { entryIds: ['x'] }],
-      ['POST', '/queue/x/move', { to: 0 }],
+      ['POST', '/queue/x/move', { before: null }],
     ] as const;
     for (const [method, path, body] of calls) {
       expect(await call(unlinked, method, path, body)).toMatchObject({ status: 403, code: 'DISCORD_UNLINKED' });
@@ -303,7 +318,7 @@ describe('the calls', () => {
     expect(await call(member, 'POST', '/queue/skip', { entryId: id })).toMatchObject({ data: { current: null } });
     expect(await call(member, 'POST', '/queue/skip', { entryId: id })).toMatchObject({ status: 200 });
     expect(await call(member, 'DELETE', `/queue/${id}`)).toMatchObject({ status: 404 });
-    expect(await call(member, 'POST', `/queue/${id}/move`, { to: -1 })).toMatchObject({ status: 400 });
+    expect(await call(member, 'POST', `/queue/${id}/move`, { before: 3 })).toMatchObject({ status: 400 });
     const restored = await call(member, 'POST', '/queue/restore', { entryIds: [id] });
     expect(restored).toMatchObject({ data: { current: { id } } });
   });

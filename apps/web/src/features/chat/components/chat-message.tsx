@@ -2,6 +2,8 @@ import { speakerNames } from '@tribehall/contract/shared/text';
 import { memo } from 'react';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { Face } from '../../../components/people/face.tsx';
+import { TribeName } from '../../../components/people/tribe-name.tsx';
 import { formatDateTime, formatTime } from '../../../lib/text/format.ts';
 import type { ChatMessage } from '../chat-sources.ts';
 import classes from './chat-message.module.css';
@@ -36,6 +38,7 @@ export const ChatMessageRow = memo(function ChatMessageRow({ message, day, isOwn
         </time>{' '}
         {showsServer || message.server === null ? <ServerMark name={message.server?.name} /> : null}
         {mark === undefined ? null : <span className={classes.mark}>{mark}</span>}{' '}
+        <Face id={message.playerId ?? message.userId ?? message.name} name={shown} size="tiny" />{' '}
         <b className={classes.name}>
           {message.playerId === null ? (
             <PlainText text={shown} />
@@ -44,7 +47,8 @@ export const ChatMessageRow = memo(function ChatMessageRow({ message, day, isOwn
           )}
         </b>{' '}
         <span className={classes.who}>
-          <PlainText text={besides([player, isOwn ? 'you' : undefined], message.tribe)} />
+          <PlainText text={besides([player, isOwn ? 'you' : undefined])} />
+          {message.tribe ? <TribeName name={message.tribe} isBracketed /> : null}
         </span>{' '}
         <PlainText text={message.text} />
       </p>
@@ -61,7 +65,9 @@ function ServerMark({ name }: { name: string | undefined }) {
 }
 
 /** What follows a name, as in the game: `(player) [Tribe]`. */
-function besides(names: (string | undefined)[], tribe: string | null): string {
-  const inParentheses = names.filter((name) => name !== undefined).map((name) => `(${name})`);
-  return [...inParentheses, ...(tribe ? [`[${tribe}]`] : [])].join(' ');
+function besides(names: (string | undefined)[]): string {
+  return names
+    .filter((name) => name !== undefined)
+    .map((name) => `(${name}) `)
+    .join('');
 }

@@ -5,17 +5,13 @@ import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx'
 import { TimeBounds } from '../../../components/forms/time-bounds.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { rangeNames, type LogFilter } from '../log-filter.ts';
-import { isLevel, levelNames, type LogLevel } from '../log-levels.ts';
 import { sourcesQuery } from '../logs.queries.ts';
 import classes from './log-filters.module.css';
 
 type Props = { filter: LogFilter; onFilter: (filter: LogFilter) => void };
 
-/** A level includes those above it. */
-const levelChoices = (Object.entries(levelNames) as [LogLevel, string][]).map(([level, name]): [string, string] => [
-  level,
-  level === 'error' ? name : `${name} and above`,
-]);
+/** A level includes those above it; the lowest is all of them. */
+const levelChoices = { all: 'All', info: 'Info', warn: 'Warnings', error: 'Errors' } as const;
 
 export function LogFilters({ filter, onFilter }: Props) {
   const { data: sources = [] } = useQuery(sourcesQuery);
@@ -39,21 +35,18 @@ export function LogFilters({ filter, onFilter }: Props) {
         value={filter.key}
         onChange={(key) => onFilter({ ...filter, key })}
       />
-      <SelectField
-        label="Level"
-        all="All levels"
+      <SegmentedChoice
+        label="Lowest level"
         choices={levelChoices}
-        value={filter.level}
-        onChange={(level) => onFilter({ ...filter, level: isLevel(level) ? level : undefined })}
+        value={filter.level === undefined || filter.level === 'debug' ? 'all' : filter.level}
+        onChange={(level) => onFilter({ ...filter, level: level === 'all' ? undefined : level })}
       />
-      <div>
-        <SegmentedChoice
-          label="Time range"
-          choices={rangeNames}
-          value={filter.range}
-          onChange={(range) => onFilter({ ...filter, range, after: undefined, before: undefined, at: undefined })}
-        />
-      </div>
+      <SegmentedChoice
+        label="Time range"
+        choices={rangeNames}
+        value={filter.range}
+        onChange={(range) => onFilter({ ...filter, range, after: undefined, before: undefined, at: undefined })}
+      />
       {filter.range === 'own' ? <CustomTimes filter={filter} onFilter={onFilter} /> : null}
     </div>
   );

@@ -1,5 +1,7 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { FilterFold } from '../../../components/forms/filter-fold.tsx';
 import { fieldErrors } from '../../../lib/api/api-error.ts';
-import type { LogFilter } from '../log-filter.ts';
+import { countFilters, type LogFilter } from '../log-filter.ts';
 import { useLogLines } from '../use-log-lines.ts';
 import { LogFilters } from './log-filters.tsx';
 import classes from './log-panel.module.css';
@@ -14,7 +16,9 @@ export function LogPanel({ filter, onFilter }: Props) {
   const view = useLogLines(filter);
   return (
     <>
-      <LogFilters filter={filter} onFilter={onFilter} />
+      <FilterFold label={countText(countFilters(filter))} icon={SlidersHorizontal}>
+        <LogFilters filter={filter} onFilter={onFilter} />
+      </FilterFold>
       <LogSearch filter={filter} error={fieldErrors(view.query.error)['search']} onFilter={onFilter} />
       <section className={classes.panel} aria-label="Log lines">
         <LogToolbar key={filter.at} view={view} filter={filter} onFilter={onFilter} />
@@ -22,4 +26,8 @@ export function LogPanel({ filter, onFilter }: Props) {
       </section>
     </>
   );
+}
+
+function countText(count: number): string {
+  return count === 0 ? 'Filters' : `Filters (${count})`;
 }

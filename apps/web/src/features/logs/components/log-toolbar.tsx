@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { LiveIndicator } from '../../../components/display/live-indicator.tsx';
+import { FilterFold } from '../../../components/forms/filter-fold.tsx';
 import { useLiveState } from '../../../lib/live/use-live.ts';
 import { useStoredText } from '../../../lib/storage/stored-text.ts';
 import type { LogFilter } from '../log-filter.ts';
@@ -32,17 +33,19 @@ export function LogToolbar({ view: { isFollowing, mayFollow, follow, pause }, fi
           onChange={(event) => logWrap.set(event.currentTarget.checked ? null : 'no')}
         />
       </Group>
-      <Group gap="sm" align="start">
-        <LogJump filter={filter} onFilter={onFilter} />
-        <Button
-          variant="default"
-          leftSection={<Download size={16} aria-hidden />}
-          loading={download.isPending}
-          onClick={() => download.mutate()}
-        >
-          Download
-        </Button>
-      </Group>
+      <FilterFold label="More">
+        <Group gap="sm" align="start">
+          <LogJump filter={filter} onFilter={onFilter} />
+          <Button
+            variant="default"
+            leftSection={<Download size={16} aria-hidden />}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            Download
+          </Button>
+        </Group>
+      </FilterFold>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { ListX } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { QueueEntry } from '../music.queries.ts';
 import type { useQueueActions } from '../queue.mutations.ts';
+import { useDragOrder } from '../use-drag-order.ts';
 import classes from './queue-entries.module.css';
 import { QueueEntryRow } from './queue-entry-row.tsx';
 
@@ -15,6 +16,11 @@ type Props = {
 export function QueueEntries({ entries, actions: { move, remove, clear } }: Props) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
+  const moveBefore = (entry: QueueEntry, before: QueueEntry | undefined, isUndoable: boolean) => {
+    const next = entries[entries.findIndex(({ id }) => id === entry.id) + 1];
+    move.mutate({ entry, before: before?.id ?? null, next: next?.id ?? null, isUndoable });
+  };
+  const order = useDragOrder(entries, (entry, before) => moveBefore(entry, before, true));
   if (entries.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby={titleId}>
@@ -32,14 +38,21 @@ export function QueueEntries({ entries, actions: { move, remove, clear } }: Prop
           Clear
         </Button>
       </Group>
-      <ol className={classes.list}>
-        {entries.map((entry, index) => (
+      <ol className={classes.list} data-dragging={order.isDragging || undefined}>
+        {order.shownRows.map((entry, index) => (
           <QueueEntryRow
             key={entry.id}
             entry={entry}
-            index={index}
-            lastIndex={entries.length - 1}
-            onMove={(to) => move.mutate({ entryId: entry.id, to })}
+            handle={order.handleOf(index)}
+            offset={order.offsetOf(index)}
+            isDragged={order.isDragged(index)}
+            isFirst={index === 0}
+            isLast={index === entries.length - 1}
+            onMove={(step) => {
+              // A step has its opposite beside it; a jump does not.
+              if (step === 'top') moveBefore(entry, entries[0], true);
+              else moveBefore(entry, entries[step === 'up' ? index - 1 : index + 2], false);
+            }}
             onRemove={(row) => {
               focusNeighbour(row, title.current);
               remove.mutate(entry);

@@ -1,26 +1,36 @@
-import { ArrowDown, ArrowUp, ArrowUpToLine, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, ArrowUpToLine, GripVertical, X } from 'lucide-react';
 import { IconButton } from '../../../components/buttons/icon-button.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { formatLength } from '../../../lib/text/format.ts';
 import { quoted, visibleText } from '../../../lib/text/visible-text.ts';
 import type { QueueEntry } from '../music.queries.ts';
+import type { useDragOrder } from '../use-drag-order.ts';
 import classes from './queue-entries.module.css';
 import { Thumbnail } from './thumbnail.tsx';
 
 type Props = {
   entry: QueueEntry;
-  /** Zero-based. */
-  index: number;
-  lastIndex: number;
-  onMove: (to: number) => void;
+  /** Of the handle it is dragged by. */
+  handle: ReturnType<ReturnType<typeof useDragOrder>['handleOf']>;
+  /** Away from its place while a song is dragged, in pixels. */
+  offset: number;
+  isDragged: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (step: 'top' | 'up' | 'down') => void;
   onRemove: (row: Element | null) => void;
 };
 
-export function QueueEntryRow({ entry, index, lastIndex, onMove, onRemove }: Props) {
+export function QueueEntryRow(props: Props) {
+  const { entry, handle, offset, isDragged, isFirst, isLast, onMove, onRemove } = props;
   const name = quoted(entry.title);
-  const isFirst = index === 0;
+  const style = offset === 0 ? undefined : { transform: `translateY(${offset}px)` };
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-dragged={isDragged || undefined} style={style}>
+      {/* The buttons do the same for the keyboard and for screen readers. */}
+      <span className={classes.handle} title="Drag to reorder" aria-hidden {...handle}>
+        <GripVertical size={16} />
+      </span>
       <Thumbnail src={entry.thumbnail} size="small" />
       <div className={classes.words}>
         <span className={classes.title} title={visibleText(entry.title)}>
@@ -42,15 +52,10 @@ export function QueueEntryRow({ entry, index, lastIndex, onMove, onRemove }: Pro
           icon={ArrowUpToLine}
           label={`Move ${name} to the top`}
           isDisabled={isFirst}
-          onClick={() => onMove(0)}
+          onClick={() => onMove('top')}
         />
-        <IconButton icon={ArrowUp} label={`Move ${name} up`} isDisabled={isFirst} onClick={() => onMove(index - 1)} />
-        <IconButton
-          icon={ArrowDown}
-          label={`Move ${name} down`}
-          isDisabled={index === lastIndex}
-          onClick={() => onMove(index + 1)}
-        />
+        <IconButton icon={ArrowUp} label={`Move ${name} up`} isDisabled={isFirst} onClick={() => onMove('up')} />
+        <IconButton icon={ArrowDown} label={`Move ${name} down`} isDisabled={isLast} onClick={() => onMove('down')} />
         <IconButton
           icon={X}
           label={`Remove ${name}`}

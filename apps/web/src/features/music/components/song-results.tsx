@@ -1,16 +1,22 @@
-import { Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
-import { PlainText } from '../../../components/display/plain-text.tsx';
 import { ProgressBar } from '../../../components/display/progress-bar.tsx';
-import { formatLength } from '../../../lib/text/format.ts';
 import { songsQuery, type Video } from '../music.queries.ts';
+import { SongResult } from './song-result.tsx';
 import classes from './song-results.module.css';
-import { Thumbnail } from './thumbnail.tsx';
 
-type Props = { words: string; chosenId: string | undefined; onChoose: (video: Video) => void };
+/** Of the whole list: what is below it does not move when the songs arrive. */
+const listHeight = 320;
 
-/** The results of a search. A search takes some seconds, so earlier results stay until then. */
+type Props = {
+  words: string;
+  chosenId?: string | undefined;
+  /** Where a song can also be looked at. */
+  onChoose?: (video: Video) => void;
+};
+
+/** The results of a search, each with a button that adds it to the queue. A search takes some seconds, so earlier results stay until then. */
 export function SongResults({ words, chosenId, onChoose }: Props) {
   const { data: videos, error, isFetching, refetch } = useQuery(songsQuery(words));
   if (words === '') return null;
@@ -21,23 +27,11 @@ export function SongResults({ words, chosenId, onChoose }: Props) {
         {isFetching ? 'Searching…' : countText(videos)}
       </Text>
       {error === null ? null : <ErrorNotice error={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
+      {videos === undefined && isFetching ? <Skeleton height={listHeight} radius={8} /> : null}
       {error !== null || videos === undefined || videos.length === 0 ? null : (
         <ul className={classes.list} aria-label="Songs found" data-stale={isFetching}>
           {videos.map((video) => (
-            <li key={video.videoId}>
-              <button
-                type="button"
-                className={classes.song}
-                aria-pressed={video.videoId === chosenId}
-                onClick={() => onChoose(video)}
-              >
-                <Thumbnail src={video.thumbnail} size="small" />
-                <span className={classes.title}>
-                  <PlainText text={video.title} />
-                </span>
-                <span className={classes.length}>{video.duration === null ? '' : formatLength(video.duration)}</span>
-              </button>
-            </li>
+            <SongResult key={video.videoId} video={video} isChosen={video.videoId === chosenId} onChoose={onChoose} />
           ))}
         </ul>
       )}

@@ -1,14 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { CircleAlert, Download, Send } from 'lucide-react';
+import { Download, Send } from 'lucide-react';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
-import { LinkButton } from '../../../components/buttons/link-button.tsx';
-import { Notice } from '../../../components/notices/notice.tsx';
-import { toastUndo } from '../../../components/notices/toast.tsx';
-import { errorMessage, hasCode } from '../../../lib/api/api-error.ts';
-import { quoted } from '../../../lib/text/visible-text.ts';
 import type { Download as DownloadEntry } from '../music.queries.ts';
-import { useSendVideo, useStartDownload } from '../music.mutations.ts';
-import { useTakeBack } from '../queue.mutations.ts';
+import { useStartDownload } from '../music.mutations.ts';
+import { useSendSong } from '../use-send-song.ts';
+import { SendError } from './send-error.tsx';
 
 export type Pick = { videoId: string; title: string | null };
 
@@ -19,8 +15,7 @@ type Props = {
 
 /** Sends the video to the voice channel, or downloads it. */
 export function VideoActions({ onPick }: Props) {
-  const send = useSendVideo();
-  const takeBack = useTakeBack();
+  const { send, sendSong } = useSendSong();
   const start = useStartDownload();
   const begin = (): Pick | undefined => {
     send.reset();
@@ -29,10 +24,7 @@ export function VideoActions({ onPick }: Props) {
   };
   const sendVideo = () => {
     const picked = begin();
-    if (picked === undefined) return;
-    send.mutate(picked.videoId, {
-      onSuccess: ({ id, title }) => toastUndo(`Sent ${quoted(title)} to the queue.`, () => takeBack.mutate(id)),
-    });
+    if (picked !== undefined) sendSong(picked.videoId);
   };
   const download = (kind: DownloadEntry['kind']) => {
     const picked = begin();
@@ -66,10 +58,4 @@ export function VideoActions({ onPick }: Props) {
       {start.error === null ? null : <ErrorNotice error={start.error} />}
     </Stack>
   );
-}
-
-function SendError({ error }: { error: Error }) {
-  if (!hasCode(error, 'DISCORD_UNLINKED')) return <ErrorNotice error={error} />;
-  const link = <LinkButton to="/account">Link Discord</LinkButton>;
-  return <Notice icon={CircleAlert} title={errorMessage(error)} role="alert" action={link} />;
 }

@@ -1,5 +1,6 @@
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { TribeName } from '../../../components/people/tribe-name.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
 import { formatDateTime, formatDuration } from '../../../lib/text/format.ts';
 import { useNow } from '../../../lib/text/relative-time.ts';
@@ -15,7 +16,7 @@ export const onlineColumns: readonly TableColumn<OnlineRow>[] = [
     width: 'minmax(0, 1.2fr)',
     onCard: 'title',
     value: ({ person }) => person.name,
-    render: ({ person }) => <PlayerLink playerId={person.id} name={person.name} />,
+    render: ({ person }) => <PlayerLink playerId={person.id} name={person.name} hasFace />,
   },
   {
     key: 'survivor',
@@ -42,7 +43,7 @@ export const onlineColumns: readonly TableColumn<OnlineRow>[] = [
     isOptional: true,
     onCard: 'hidden',
     value: ({ person }) => person.tribe,
-    render: ({ person }) => text(person.tribe),
+    render: ({ person: { tribe } }) => (tribe === null ? '' : <TribeName name={tribe} />),
   },
   {
     key: 'level',

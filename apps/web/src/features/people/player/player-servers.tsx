@@ -3,6 +3,7 @@ import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
+import { TribeName } from '../../../components/people/tribe-name.tsx';
 import { formatDuration } from '../../../lib/text/format.ts';
 import type { Person, PersonServer } from '../people.queries.ts';
 import classes from './player-servers.module.css';
@@ -60,7 +61,7 @@ function Survivor({ place: { server, survivor, name, level, tribe } }: { place: 
             to="/arkbot/servers/$serverId/tribes/$tribeId"
             params={{ serverId: server.id, tribeId: String(tribe.id) }}
           >
-            <PlainText text={tribe.name === '' ? 'Unnamed tribe' : tribe.name} />
+            <TribeName name={tribe.name} id={tribe.id} />
           </TextLink>
         </>
       )}

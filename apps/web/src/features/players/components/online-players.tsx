@@ -21,7 +21,7 @@ const columns: TableColumn<Player>[] = [
     width: 'minmax(0, 1fr)',
     onCard: 'title',
     value: ({ name }) => name,
-    render: ({ id, name }) => <PlayerLink playerId={id} name={name} isPeek />,
+    render: ({ id, name }) => <PlayerLink playerId={id} name={name} isPeek hasFace />,
   },
   {
     key: 'survivor',

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, type ComponentProps } from 'react';
 import { WatchedMark } from '../../../components/display/watched-mark.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { Face } from '../../../components/people/face.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { serverStateLooks, unknownStateLook } from '../../../lib/servers/server-states.ts';
 import { useConnection } from '../../../lib/api/use-connection.ts';
@@ -80,7 +81,10 @@ function ServerPlayers({ server, hasHeading, players }: ServerProps) {
               params={{ serverId: server.id }}
               search={{ playerId: player.id }}
             >
-              <Names player={player} />
+              <Face id={player.id} name={speakerNames(player)[0]} size="small" />
+              <span className={classes.names}>
+                <Names player={player} />
+              </span>
             </Link>
           </li>
         ))}

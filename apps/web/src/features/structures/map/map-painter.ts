@@ -1,4 +1,4 @@
-import type { Scheme } from '../tribes/tribe-colors.ts';
+import type { Scheme } from '../../../lib/tribes/tribe-palette.ts';
 import { buildLevel, depthOf, type ClusterLevel } from './cluster-level.ts';
 import type { LevelSource } from './cluster-merge.ts';
 import { collectMarks, markAt, noMarks, type Mark } from './map-marks.ts';

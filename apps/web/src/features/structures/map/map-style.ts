@@ -1,4 +1,4 @@
-import { unknownTribeColors, onTribe, type Scheme } from '../tribes/tribe-colors.ts';
+import { unknownTribeColors, onTribe, type Scheme } from '../../../lib/tribes/tribe-palette.ts';
 
 /** The map's colours besides the tribes', from the current theme. */
 export type MapStyle = {

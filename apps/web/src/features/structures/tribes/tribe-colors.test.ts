@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildPoints } from '../../../testing/structures.ts';
-import { unknownTribeColors, onTribe, tribeColors, tribeHues, tribePalettes } from './tribe-colors.ts';
+import { onTribe, tribeHue, tribePalettes, unknownTribeColors } from '../../../lib/tribes/tribe-palette.ts';
+import { tribeColors, tribeHues } from './tribe-colors.ts';
 
 const schemes = ['dark', 'light'] as const;
 const cards = { dark: '#1a1f29', light: '#f8f9fb' } as const;
@@ -37,6 +38,13 @@ describe('the colours of tribes', () => {
     const alone = tribeColors(world({ 1_234_567_890: 1 }), 'dark');
     expect(tribeColors(world({ 1_234_567_890: 500, 77: 3, 12: 1 }), 'dark')).toContain(alone[0]);
     expect(tribeColors(world({ 1_234_567_890: 9 }), 'dark')).toEqual(alone);
+  });
+
+  it('are those of the lists and chats, which know the name alone', () => {
+    const named = buildPoints({ tribes: [{ id: 7, name: 'Tidewatch', lastActiveAt: 0 }], rows: [{ tribe: 0 }] });
+    expect([...tribeHues(named)]).toEqual([tribeHue({ name: 'Tidewatch' })]);
+    const hues = ['Tidewatch', 'Dodo & Sons', 'Night Shift', 'Old Guard', ''].map((name) => tribeHue({ name }));
+    expect(new Set(hues).size).toBeGreaterThan(2);
   });
 
   it('differ as long as there are enough', () => {

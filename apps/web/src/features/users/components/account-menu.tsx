@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import { ChevronDown, CircleUser, Keyboard, LogOut } from 'lucide-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { Face } from '../../../components/people/face.tsx';
 import classes from './account-menu.module.css';
 
 type ItemProps = Omit<ComponentPropsWithRef<'a'>, 'color' | 'style'> & { icon: ReactNode };
@@ -10,9 +11,9 @@ const MenuLink = createLink(function MenuAnchor({ icon, ...anchorProps }: ItemPr
   return <Menu.Item component="a" leftSection={icon} {...anchorProps} />;
 });
 
-type Props = { username: string; onShortcuts: () => void };
+type Props = { userId: string; username: string; onShortcuts: () => void };
 
-export function AccountMenu({ username, onShortcuts }: Props) {
+export function AccountMenu({ userId, username, onShortcuts }: Props) {
   return (
     <Menu position="bottom-end" width={200} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -20,7 +21,7 @@ export function AccountMenu({ username, onShortcuts }: Props) {
           variant="subtle"
           color="gray"
           px="md"
-          leftSection={<CircleUser size={18} aria-hidden />}
+          leftSection={<Face id={userId} name={username} size="small" />}
           rightSection={<ChevronDown size={14} aria-hidden />}
           aria-label={`Account menu of ${username}`}
           classNames={{ label: classes.name ?? '' }}

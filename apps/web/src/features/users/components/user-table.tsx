@@ -6,6 +6,7 @@ import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
+import { Face } from '../../../components/people/face.tsx';
 import { formatDateTime } from '../../../lib/text/format.ts';
 import type { ListedUser } from '../users.queries.ts';
 import { RoleList } from './role-list.tsx';
@@ -35,7 +36,12 @@ const columns: readonly TableColumn<ListedUser>[] = [
     onCard: 'title',
     isUnsortable: true,
     value: ({ username }) => username,
-    render: ({ username }) => username,
+    render: ({ id, username }) => (
+      <span className={classes.user}>
+        <Face id={id} name={username} size="small" />
+        {username}
+      </span>
+    ),
   },
   {
     key: 'email',

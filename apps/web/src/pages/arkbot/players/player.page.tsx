@@ -13,7 +13,7 @@ import { personQuery } from '../../../features/people/people.queries.ts';
 import { NotesPanel } from '../../../features/people/notes/notes-panel.tsx';
 import { PlayerFlagBadges, PlayerFlagButtons } from '../../../features/people/notes/player-flags.tsx';
 import { PersonalDataPanel } from '../../../features/people/personal-data/personal-data-panel.tsx';
-import { PlayerFace } from '../../../features/people/player/player-face.tsx';
+import { Face } from '../../../components/people/face.tsx';
 import { PlayerProfile } from '../../../features/people/player/player-profile.tsx';
 import { useMe } from '../../../features/users/users.queries.ts';
 import { hasCode } from '../../../lib/api/api-error.ts';
@@ -44,7 +44,7 @@ export function PlayerPage() {
       title={name || 'Player'}
       tabTitle={name === '' ? 'Player' : `${name} · Player`}
       crumbs={[players, { text: name || 'Player' }]}
-      mark={person && <PlayerFace playerId={playerId} name={name} />}
+      mark={person && <Face id={playerId} name={name} />}
       badges={hasNotes ? <PlayerFlagBadges playerId={playerId} /> : null}
       aside={hasNotes ? <PlayerFlagButtons playerId={playerId} name={name} /> : null}
     >

@@ -66,7 +66,9 @@ function ServerChat({ server, search, onSearch }: Props) {
 function ClusterChatLink({ cluster }: { cluster: NonNullable<Server['cluster']> }) {
   return (
     <Text c="dimmed" mt={-12}>
-      Messages from this server only.{' '}
+      <Text span visibleFrom="sm">
+        Messages from this server only.{' '}
+      </Text>
       <TextLink to="/arkbot/clusters/$clusterId/chat" params={{ clusterId: cluster.id }}>
         Open the cluster chat of {visibleText(cluster.name)}
       </TextLink>

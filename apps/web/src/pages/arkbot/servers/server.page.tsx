@@ -8,7 +8,7 @@ import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { ActivityPanel } from '../../../features/audit/components/activity-panel.tsx';
 import { ChatSettingsPanel } from '../../../features/chat/components/chat-settings-panel.tsx';
 import { HistoryPanel } from '../../../features/people/history/history-panel.tsx';
-import { PlayerFace } from '../../../features/people/player/player-face.tsx';
+import { Face } from '../../../components/people/face.tsx';
 import { ServerEvents } from '../../../features/people/timeline/server-events.tsx';
 import { CharacterPanel } from '../../../features/players/components/character-link.tsx';
 import { PlayerCountPanel } from '../../../features/players/components/player-count-chart.tsx';
@@ -100,7 +100,7 @@ function KnownServer({ server }: { server: Server }) {
 }
 
 function faceOf({ id, name }: { id: string; name: string }) {
-  return <PlayerFace playerId={id} name={name} />;
+  return <Face id={id} name={name} />;
 }
 
 function tabTitleOf({ name }: Server): string {

@@ -203,7 +203,7 @@ describe('the empty field', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(`/arkbot/players/${miraId}`));
     await openSearch(person);
     expect(shownOptions()).toEqual([
-      'CCinderjaw player',
+      'Cinderjaw player',
       'Home page',
       'Info ARK Bot page',
       'All players ARK Bot page',

@@ -1,4 +1,4 @@
-import type { Scheme } from '../tribes/tribe-colors.ts';
+import type { Scheme } from '../../../lib/tribes/tribe-palette.ts';
 import { contourStep, type ReliefField } from './relief-field.ts';
 
 type Color = readonly [red: number, green: number, blue: number];

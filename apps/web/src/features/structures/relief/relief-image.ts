@@ -1,6 +1,6 @@
 import type { StructureGround } from '@tribehall/contract/shared/structure-ground';
 import type { Bounds, MapAxes } from '../map/map-frame.ts';
-import type { Scheme } from '../tribes/tribe-colors.ts';
+import type { Scheme } from '../../../lib/tribes/tribe-palette.ts';
 import { paintRelief } from './paint-relief.ts';
 import { boxOf, buildField, type ReliefBox } from './relief-field.ts';
 

@@ -6,7 +6,7 @@ import { storedText, useStoredText } from '../../../lib/storage/stored-text.ts';
 import { axesOf, type Bounds } from '../map/map-frame.ts';
 import type { ArkMap, StructurePoints, StructuresInfo } from '../structure-set.ts';
 import { groundQuery } from '../structures.queries.ts';
-import type { Scheme } from '../tribes/tribe-colors.ts';
+import type { Scheme } from '../../../lib/tribes/tribe-palette.ts';
 import { boxOf, contourStep } from './relief-field.ts';
 import { imageBounds, paintedImage, paintImage } from './relief-image.ts';
 

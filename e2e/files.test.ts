@@ -91,7 +91,7 @@ test('a file shared publicly is opened without a login; made private it is gone 
   page,
   browser,
 }) => {
-  const picture = readFileSync(path.resolve(import.meta.dirname, '../docs/landing.png'));
+  const picture = readFileSync(path.resolve(import.meta.dirname, '../docs/pictures/landing.png'));
   await logIn(page, 'admin');
   const headers = await apiHeaders(url(), 'admin');
   const fileId = await uploadByScript(url(), headers, { name: 'Ünïcode 語 (map).png', content: picture });

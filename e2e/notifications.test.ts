@@ -28,10 +28,10 @@ test('mail rings the bell in all tabs of its recipient, and leads to it', async 
   await bell.click();
   const dialog = page.getByRole('dialog', { name: 'Notifications' });
   await expect(dialog.getByRole('heading', { name: 'Today' })).toBeVisible();
-  const path = `/arkbot/players/${miraId}?view=mail`;
-  await expect(dialog.getByRole('link', { name: subject })).toHaveAttribute('href', path);
-  await page.goto(path);
+  await dialog.getByRole('link', { name: subject }).click();
+  await expect(page).toHaveURL(`/arkbot/players/${miraId}?view=mail`);
   await expect(page.getByRole('main').getByText(subject)).toBeVisible();
+  await expect(dialog).toBeHidden();
 });
 
 test('the notifications are a popover, on a phone a sheet, and the choices fit the screen', async ({ page }) => {

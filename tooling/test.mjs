@@ -11,16 +11,17 @@ import { placeTempFilesInMemory } from './test/temp-folder.mjs';
 /**
  * `npm test -- users` runs the unit tests of that name, `--unit` and `--e2e` only one kind; other arguments are passed on.
  * `--report` lists the slowest unit test files with what they spend. `--quick` runs the unit tests that start nothing,
- * `--deep` all tests with larger numbers.
+ * `--deep` all tests with larger numbers. `--pictures` lets the journeys write the pictures of the documents.
  */
 await command(async () => {
-  const own = new Set(['--unit', '--e2e', '--report', '--quick', '--deep']);
+  const own = new Set(['--unit', '--e2e', '--report', '--quick', '--deep', '--pictures']);
   const args = process.argv.slice(2);
   const wanted = args.filter((arg) => !own.has(arg));
   const onlyBrowser = args.includes('--e2e');
   const onlyUnit = args.includes('--unit') || args.includes('--report') || (wanted.length > 0 && !onlyBrowser);
 
   if (args.includes('--deep')) process.env.TEST_DEPTH = 'deep';
+  if (args.includes('--pictures')) process.env.PICTURES = 'write';
   if (args.includes('--quick')) return runQuickTests(wanted);
 
   await setUp(root, { debian: ['start', 'test'], targets: ['server', 'world', 'agent', 'web'] });

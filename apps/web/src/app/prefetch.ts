@@ -5,7 +5,6 @@ import { onlineQuery, serverEventsQuery } from '../features/people/people.querie
 import { playersQuery } from '../features/players/players.queries.ts';
 import { serverQuery } from '../features/servers/servers.queries.ts';
 import { statsQuery } from '../features/stats/stats.queries.ts';
-import { statusQuery } from '../features/status/status.queries.ts';
 import { meQuery } from '../features/users/users.queries.ts';
 import { token } from '../lib/api/session.ts';
 import { serversQuery } from '../lib/servers/servers.queries.ts';
@@ -24,7 +23,7 @@ type ClusterVisit = Visit & { params: { clusterId: string } };
 export const prefetch = {
   user: ({ context }: Visit) => start(context, [meQuery]),
   home: ({ context }: Visit) => {
-    if (token.get() === null) start(context, [statsQuery, statusQuery]);
+    if (token.get() === null) start(context, [statsQuery]);
     else start(context, [meQuery, homeQuery, onlineQuery]);
   },
   servers: ({ context }: Visit) => start(context, [serversQuery('')]),

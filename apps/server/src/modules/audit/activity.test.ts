@@ -59,6 +59,16 @@ describe('the activity of a server', () => {
     expect((await read(gameAdmin, activityOf(second.id))).status).toBe(403);
   });
 
+  it('does not tell which account linked which character', async () => {
+    const { id } = await addTestServer(app);
+    const details = { serverId: id };
+    for (const action of ['players.link', 'players.unlink', 'mail.send', 'notes.add'])
+      await record(app.ctx, operator, { action, target: 'Mira', outcome: 'done', details });
+    expect((await read(await adminOf(id), activityOf(id))).entries.map(({ action }) => action)).toEqual([
+      'servers.add',
+    ]);
+  });
+
   it('has no addresses, details or hashes', async () => {
     const { body, entries } = await read(await adminOf(first.id), activityOf(first.id));
     expect(Object.keys(entries[0] ?? {}).toSorted()).toEqual(['action', 'actor', 'at', 'id', 'outcome', 'target']);

@@ -1,4 +1,5 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
+import type { AuditAction } from '@tribehall/contract/shared/audit-actions';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
 import * as store from './audit.store.ts';
@@ -54,13 +55,48 @@ export async function listPlayerEntries(
   return { entries: rows.slice(0, pageSize).map(toEntry), hasMore: rows.length > pageSize };
 }
 
+/** Those who administer an object see what was done to it; what users did there for themselves is not theirs to see. */
+const administration = {
+  serverId: [
+    'chat.logging',
+    'chat.name',
+    'chat.relay',
+    'chat.settings',
+    'clusters.addServer',
+    'clusters.removeServer',
+    'history.leaderboards',
+    'history.visibleTo',
+    'players.ban',
+    'players.console',
+    'players.kill',
+    'players.unban',
+    'servers.add',
+    'servers.join',
+    'servers.rename',
+    'servers.saveWorld',
+    'servers.token',
+    'structures.visibleTo',
+  ],
+  clusterId: [
+    'chat.logging',
+    'chat.name',
+    'chat.relay',
+    'chat.settings',
+    'clusters.addServer',
+    'clusters.create',
+    'clusters.removeServer',
+    'clusters.rename',
+  ],
+  fileId: ['files.delete', 'files.restore', 'files.upload', 'files.visibility'],
+} as const satisfies Record<store.ObjectFilter['field'], readonly AuditAction[]>;
+
 /** What was done to an object, newest first. Who may see it is for the caller to decide. */
 export async function listObjectEntries(
   ctx: Ctx,
   object: Pick<store.ObjectFilter, 'field' | 'id'>,
   before: string | undefined,
 ): Promise<ReplyOutput<'GET /ark/servers/{id}/activity'>> {
-  const filter = { ...object, before: await findBefore(ctx, before) };
+  const filter = { ...object, actions: administration[object.field], before: await findBefore(ctx, before) };
   const rows = await store.findObjectEntries(ctx.db, filter, pageSize + 1);
   return { entries: rows.slice(0, pageSize).map(toEntry), hasMore: rows.length > pageSize };
 }

@@ -1,4 +1,5 @@
-import { and, desc, eq, gte, ilike, lt, lte, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, ilike, inArray, lt, lte, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { AuditAction } from '@tribehall/contract/shared/audit-actions';
 import { audit } from '../../db/tables/audit.table.ts';
 import type { Db } from '../../db/db.ts';
 
@@ -93,12 +94,13 @@ export type ObjectFilter = {
   /** The detail that names the object. */
   field: 'serverId' | 'clusterId' | 'fileId';
   id: string;
+  actions: readonly AuditAction[];
   before: { at: Date; id: bigint } | undefined;
 };
 
 /** What was done to an object, newest first, within as many entries as a search reads at once. */
 export async function findObjectEntries(db: Db, filter: ObjectFilter, limit: number): Promise<AuditRow[]> {
-  const { field, id, before } = filter;
+  const { field, id, actions, before } = filter;
   const span = inSpan({ id: undefined, from: undefined, to: undefined, before });
   const newest = db
     .select()
@@ -110,7 +112,7 @@ export async function findObjectEntries(db: Db, filter: ObjectFilter, limit: num
   return db
     .select()
     .from(newest)
-    .where(sql`${newest.details} ->> ${field} = ${id}`)
+    .where(and(inArray(newest.action, [...actions]), sql`${newest.details} ->> ${field} = ${id}`))
     .orderBy(desc(newest.at), desc(newest.id))
     .limit(limit);
 }

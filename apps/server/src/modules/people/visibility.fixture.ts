@@ -98,7 +98,9 @@ function secretsAbout(presence: Presence, world: World): Secret[] {
 export function accountsOf({ readers }: World): Secret[] {
   return readers.map((owner) => ({
     text: JSON.stringify(owner.user.username),
-    mayRead: (reader) => reader === owner || reader.isPortalAdmin,
+    // Whoever administers a server sees who else does.
+    mayRead: (reader, path) =>
+      reader === owner || reader.isPortalAdmin || (owner.isPortalAdmin && path.endsWith('/activity')),
   }));
 }
 

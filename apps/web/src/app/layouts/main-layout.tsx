@@ -26,8 +26,9 @@ type Props = { children?: ReactNode };
 /** Top bar, drawer and footer around the page of the route, or around `children`. Visitors have nothing to navigate to. */
 export function MainLayout({ children = <Outlet /> }: Props) {
   const [isDrawerOpen, drawer] = useDisclosure(false);
+  const groups = useNavigation();
   // Two dozen links: they wait for what the user is doing.
-  const groups = useDeferredValue(useNavigation());
+  const shownGroups = useDeferredValue(groups);
   const isLoggedIn = useStoredText(token) !== null;
   const roles = useMe()?.roles ?? [];
   const watched = useWatchedPlayers(isAdmin(roles));
@@ -41,7 +42,7 @@ export function MainLayout({ children = <Outlet /> }: Props) {
       </header>
       {isLoggedIn ? (
         <div className={classes.drawer}>
-          <NavGroups groups={groups} />
+          <NavGroups groups={shownGroups} />
         </div>
       ) : null}
       {isLoggedIn && isDrawerOpen ? <NavDrawer isOpen onClose={drawer.close} groups={groups} /> : null}

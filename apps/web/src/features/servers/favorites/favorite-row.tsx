@@ -1,6 +1,7 @@
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
+import { ServerTrend } from '../../../components/display/server-trend.tsx';
 import classes from './favorite-row.module.css';
 import type { FavoriteServer } from './favorites.queries.ts';
 
@@ -26,6 +27,9 @@ function ServerCells({ server: { id, name, state, playerCount } }: { server: Fav
         <TextLink to="/arkbot/servers/$serverId" params={{ serverId: id }} size="sm">
           <PlainText text={name} />
         </TextLink>
+      </span>
+      <span className={classes.trend}>
+        <ServerTrend serverId={id} />
       </span>
       <ServerStateDot state={state} />
       <span className={classes.players}>

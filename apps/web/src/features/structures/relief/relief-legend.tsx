@@ -4,9 +4,10 @@ import { factsText } from './relief-texts.ts';
 import type { Relief } from './use-relief.ts';
 
 /** Says what the ground of the map is made of, and switches it off. */
-export function ReliefLegend({ relief: { isOn, onToggle, facts } }: { relief: Relief }) {
+export function ReliefLegend({ relief: { isOn, onToggle, facts, image } }: { relief: Relief }) {
+  const isPainting = facts !== undefined && facts.sampleCount > 0 && image === undefined;
   return (
-    <div className={classes.legend}>
+    <div className={classes.legend} aria-busy={isPainting}>
       <button type="button" className={classes.switch} aria-pressed={isOn} onClick={onToggle}>
         <Mountain size={16} aria-hidden />
         {facts === undefined || facts.sampleCount === 0

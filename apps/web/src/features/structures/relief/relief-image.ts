@@ -11,16 +11,14 @@ type Images = { [S in Scheme]?: HTMLCanvasElement };
 /** Painted once for each colour scheme. */
 const painted = new WeakMap<StructureGround, Images>();
 
-export function paintedImage(ground: StructureGround, scheme: Scheme): HTMLCanvasElement | undefined {
-  return painted.get(ground)?.[scheme];
-}
-
 /** Paints in short slices between which the page can react. Undefined if it was aborted or there is nothing to paint. */
 export async function paintImage(
   ground: StructureGround,
   scheme: Scheme,
   signal: AbortSignal,
 ): Promise<HTMLCanvasElement | undefined> {
+  const known = painted.get(ground)?.[scheme];
+  if (known !== undefined) return known;
   const box = boxOf(ground);
   const canvas = document.createElement('canvas');
   // Null where the browser has no 2D canvas.

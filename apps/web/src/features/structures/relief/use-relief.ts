@@ -8,7 +8,7 @@ import type { ArkMap, StructurePoints, StructuresInfo } from '../structure-set.t
 import { groundQuery } from '../structures.queries.ts';
 import type { Scheme } from '../../../lib/tribes/tribe-palette.ts';
 import { boxOf, contourStep } from './relief-field.ts';
-import { imageBounds, paintedImage, paintImage } from './relief-image.ts';
+import { imageBounds, paintImage } from './relief-image.ts';
 
 /** The picture and where on the map it belongs. */
 export type ReliefImage = { picture: HTMLCanvasElement; bounds: Bounds };
@@ -56,15 +56,19 @@ export function useRelief(serverId: string, info: StructuresInfo, points: Struct
   };
 }
 
+type Painted = { ground: StructureGround; scheme: Scheme; picture: HTMLCanvasElement | undefined };
+
 function usePicture(ground: StructureGround | undefined, scheme: Scheme): HTMLCanvasElement | undefined {
-  const [, setPainted] = useState<HTMLCanvasElement>();
+  const [painted, setPainted] = useState<Painted>();
   useEffect(() => {
-    if (ground === undefined || paintedImage(ground, scheme) !== undefined) return undefined;
+    if (ground === undefined) return undefined;
     const abort = new AbortController();
-    void paintImage(ground, scheme, abort.signal).then(setPainted);
+    void paintImage(ground, scheme, abort.signal).then((picture) => {
+      if (!abort.signal.aborted) setPainted({ ground, scheme, picture });
+    });
     return () => abort.abort();
   }, [ground, scheme]);
-  return ground && paintedImage(ground, scheme);
+  return painted?.ground === ground && painted?.scheme === scheme ? painted.picture : undefined;
 }
 
 function factsOf(ground: StructureGround, map: ArkMap | null): ReliefFacts {

@@ -22,7 +22,7 @@ export const serverColumns: readonly Column[] = [
   {
     key: 'state',
     label: 'State',
-    width: '112px',
+    width: '108px',
     onCard: 'bare',
     isOptional: true,
     isFitting: true,
@@ -33,7 +33,7 @@ export const serverColumns: readonly Column[] = [
   {
     key: 'name',
     label: 'Name',
-    width: 'minmax(160px, 1.8fr)',
+    width: 'minmax(120px, 1.8fr)',
     onCard: 'title',
     value: ({ name }) => name,
     render: Name,
@@ -41,7 +41,7 @@ export const serverColumns: readonly Column[] = [
   {
     key: 'map',
     label: 'Map',
-    width: 'minmax(0, 1fr)',
+    width: 'minmax(72px, 1fr)',
     isOptional: true,
     value: ({ map }) => map && mapTitle(map),
     render: ({ map }) => map && <PlainText text={mapTitle(map)} />,
@@ -59,7 +59,7 @@ export const serverColumns: readonly Column[] = [
   {
     key: 'cluster',
     label: 'Cluster',
-    width: 'minmax(0, 1fr)',
+    width: 'minmax(72px, 1fr)',
     onCard: 'hidden',
     isOptional: true,
     value: ({ cluster }) => cluster?.name ?? null,
@@ -68,7 +68,7 @@ export const serverColumns: readonly Column[] = [
   {
     key: 'players',
     label: 'Players',
-    width: '96px',
+    width: '84px',
     isNumber: true,
     isOptional: true,
     firstOrder: 'desc',
@@ -78,7 +78,7 @@ export const serverColumns: readonly Column[] = [
   {
     key: 'trend',
     label: 'Last 24 h',
-    width: '132px',
+    width: 'minmax(64px, 132px)',
     onCard: 'hidden',
     isOptional: true,
     isFitting: true,
@@ -87,7 +87,7 @@ export const serverColumns: readonly Column[] = [
   {
     key: 'version',
     label: 'Version',
-    width: '88px',
+    width: '76px',
     onCard: 'hidden',
     isOptional: true,
     firstOrder: 'desc',

@@ -1,4 +1,4 @@
-import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { clusterQuery, clustersQuery } from '../features/clusters/clusters.queries.ts';
 import { homeQuery } from '../features/home/home.queries.ts';
 import { onlineQuery, serverEventsQuery } from '../features/people/people.queries.ts';
@@ -21,26 +21,40 @@ type ClusterVisit = Visit & { params: { clusterId: string } };
  * to the page, which fetches again.
  */
 export const prefetch = {
-  user: ({ context }: Visit) => start(context, [meQuery]),
-  home: ({ context }: Visit) => {
-    if (token.get() === null) start(context, [statsQuery]);
-    else start(context, [meQuery, homeQuery, onlineQuery]);
+  user: ({ context: { queryClient } }: Visit) => {
+    void queryClient.prefetchQuery(meQuery);
   },
-  servers: ({ context }: Visit) => start(context, [serversQuery('')]),
-  server: ({ context, params: { serverId } }: ServerVisit) =>
-    start(context, [serverQuery(serverId), playersQuery(serverId), serverEventsQuery(serverId)]),
-  serverPlayers: ({ context, params: { serverId } }: ServerVisit) =>
-    start(context, [serverQuery(serverId), playersQuery(serverId)]),
-  ofServer: ({ context, params: { serverId } }: ServerVisit) => start(context, [serverQuery(serverId)]),
-  players: ({ context }: Visit) => start(context, [onlineQuery]),
-  clusters: ({ context }: Visit) => start(context, [clustersQuery]),
-  cluster: ({ context, params: { clusterId } }: ClusterVisit) => start(context, [clusterQuery(clusterId)]),
+  home: ({ context: { queryClient } }: Visit) => {
+    if (token.get() === null) {
+      void queryClient.prefetchQuery(statsQuery);
+      return;
+    }
+    void queryClient.prefetchQuery(meQuery);
+    void queryClient.prefetchQuery(homeQuery);
+    void queryClient.prefetchQuery(onlineQuery);
+  },
+  servers: ({ context: { queryClient } }: Visit) => {
+    void queryClient.prefetchQuery(serversQuery(''));
+  },
+  server: ({ context: { queryClient }, params: { serverId } }: ServerVisit) => {
+    void queryClient.prefetchQuery(serverQuery(serverId));
+    void queryClient.prefetchQuery(playersQuery(serverId));
+    void queryClient.prefetchQuery(serverEventsQuery(serverId));
+  },
+  serverPlayers: ({ context: { queryClient }, params: { serverId } }: ServerVisit) => {
+    void queryClient.prefetchQuery(serverQuery(serverId));
+    void queryClient.prefetchQuery(playersQuery(serverId));
+  },
+  ofServer: ({ context: { queryClient }, params: { serverId } }: ServerVisit) => {
+    void queryClient.prefetchQuery(serverQuery(serverId));
+  },
+  players: ({ context: { queryClient } }: Visit) => {
+    void queryClient.prefetchQuery(onlineQuery);
+  },
+  clusters: ({ context: { queryClient } }: Visit) => {
+    void queryClient.prefetchQuery(clustersQuery);
+  },
+  cluster: ({ context: { queryClient }, params: { clusterId } }: ClusterVisit) => {
+    void queryClient.prefetchQuery(clusterQuery(clusterId));
+  },
 };
-
-// The data of each query has its own type, of which nothing is used here.
-// oxlint-disable-next-line typescript/no-explicit-any
-type AnyQuery = FetchQueryOptions<any, Error, any, any>;
-
-function start({ queryClient }: RouterContext, queries: readonly AnyQuery[]): void {
-  for (const query of queries) void queryClient.prefetchQuery(query as FetchQueryOptions);
-}

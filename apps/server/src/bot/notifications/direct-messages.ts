@@ -23,7 +23,7 @@ const maxPartLength = 300;
 const { CannotSendMessagesToThisUser, CannotSendMessagesToThisUserDueToHavingNoMutualGuilds, UnknownUser } =
   RESTJSONErrorCodes;
 
-/** What the user is told, by the code with which Discord refuses. */
+/** The reason shown to the user, by the error code of Discord. */
 const refusals: Record<number, string> = {
   [CannotSendMessagesToThisUser]:
     'Discord refused a message to you. Allow direct messages from members of the community guild, then switch this on again.',
@@ -57,7 +57,7 @@ async function sendDue(ctx: Ctx, connected: Connected, signal: AbortSignal): Pro
     const notices = await claimDiscordNotices(ctx);
     if (notices.length === 0) return;
     for (const notice of notices) {
-      // What is left has a lease, and is sent by whoever is the bot then.
+      // The rest is leased; the process that runs the bot after the lease ends sends it.
       if (signal.aborted) return;
       await applyDiscordOutcome(ctx, notice, await send(ctx, connected, notice));
       await pause();

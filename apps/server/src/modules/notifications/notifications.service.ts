@@ -23,7 +23,7 @@ const usersPerStatement = 500;
 const maxTextLength = 200;
 const maxDetailLength = 300;
 
-/** Woken by this, whoever delivers looks into the outbox. */
+/** Tells the process that delivers to read the outbox. */
 export const deliverySubject = (channel: 'discord' | 'push') => `notifications.${channel}`;
 
 /**

@@ -43,7 +43,7 @@ export async function countSubscriptions(
   return row ?? { browsers: 0, isOn: false };
 }
 
-/** Replaces the one of the session, and whoever had this browser before. */
+/** Replaces the subscription of this session, and of any other user of this browser. */
 export async function putSubscription(db: Db, row: SubscriptionRow): Promise<void> {
   const { sessionId, endpoint } = pushSubscriptions;
   await db.delete(pushSubscriptions).where(and(eq(endpoint, row.endpoint), ne(sessionId, row.sessionId)));

@@ -53,7 +53,7 @@ function look(server: store.WatchedServer, now: Date): Server {
       outage: { serverId: server.id, downSince: now, upSince: null, announcedAt: null, seenAt: now },
     };
   const hasGap = isSince(before.seenAt, now, gapMs);
-  // What was announced stays so; everything else begins anew.
+  // Announced outages are kept; the counts of all others restart.
   const downSince = hasGap && before.announcedAt === null ? now : before.downSince;
   const upSince = server.isDown ? null : hasGap ? now : (before.upSince ?? now);
   return { ...server, outage: { ...before, downSince, upSince, seenAt: now } };

@@ -4,28 +4,36 @@ import type { AgentMethods, MethodContext } from './agent-requests.service.ts';
 import type { HelloResult } from './agent-connection.ts';
 import type { AfterCommit } from './agents.service.ts';
 
-/** An event by the portal's clock. */
-export type TakenEvent<Type extends AgentEventType> = { at: Date; ageMs: number; data: AgentEventData<Type> };
+/** An event of a server, by the portal's clock. */
+export type TakenEvent<Type extends AgentEventType> = {
+  serverId: string;
+  at: Date;
+  ageMs: number;
+  data: AgentEventData<Type>;
+};
+
+/** What is to be done after the commit because of a server's event; in order for each server. */
+export type PostCommitWork = { serverId: string; run: AfterCommit };
 
 /**
  * Applies events of one type inside the transaction that acknowledges them; returns what is to be done after the commit.
- * Chat and game events come as a list, the others one at a time.
+ * Chat and game events come as a list, also of several servers, the others one at a time.
  */
 export type AgentEventHandler<Type extends AgentEventType> = (
   ctx: Ctx,
-  serverId: string,
   events: readonly TakenEvent<Type>[],
-) => Promise<AfterCommit[] | void>;
+) => Promise<PostCommitWork[] | void>;
 
 /** A handler that applies one event after the other. */
 export function inSequence<Type extends AgentEventType>(
   apply: (ctx: Ctx, serverId: string, event: TakenEvent<Type>) => Promise<AfterCommit | undefined | void>,
 ): AgentEventHandler<Type> {
-  return async (ctx, serverId, events) => {
-    const after: AfterCommit[] = [];
+  return async (ctx, events) => {
+    const after: PostCommitWork[] = [];
     for (const event of events) {
-      const work = await apply(ctx, serverId, event);
-      if (work) after.push(work);
+      const { serverId } = event;
+      const run = await apply(ctx, serverId, event);
+      if (run) after.push({ serverId, run });
     }
     return after;
   };

@@ -4,7 +4,9 @@ import type { Ctx } from '../../context.ts';
 import type { NextTurn } from '../../platform/turns.ts';
 import { createAgentLogIntake } from '../logs/logs.service.ts';
 import type { ConnectionIdentity, Refusal } from './agent-connection.ts';
-import { register, takeEvents } from './intake.service.ts';
+import type { AfterCommit } from './agents.service.ts';
+import { toBatch, type Batch, type Taken } from './event-intake.service.ts';
+import { register } from './intake.service.ts';
 import {
   ConnectionClosedError,
   parseParams,
@@ -12,7 +14,6 @@ import {
   RequestError,
   type AgentMethods,
 } from './agent-requests.service.ts';
-import type { AfterCommit } from './agents.service.ts';
 
 /** Closes the connection for a reason of the contract, or because the portal failed. */
 export type Close = (reason: keyof typeof agentCloseCodes | 'failed', words?: string) => void;
@@ -27,6 +28,8 @@ export type SessionOptions = {
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Comes before each slice of long work: one connection at a time has a turn. */
   nextTurn: NextTurn;
+  /** Applies a batch of events and acknowledges it. */
+  takeBatch: (batch: Batch) => Promise<Taken | Refusal>;
   /** Queues post-commit work; waits while the queue is full. */
   afterCommit: (serverId: string, after: AfterCommit[]) => Promise<void>;
 };
@@ -66,7 +69,7 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
   const takeIn = async (params: unknown) => {
     const batch = parseParams(events.params, params);
     if (batch instanceof RequestError) throw batch;
-    const { result, after } = accept(await inTurn(() => takeEvents(ctx, identity, batch.events, clockAheadMs)));
+    const { result, after } = accept(await options.takeBatch(toBatch(ctx, identity, batch.events, clockAheadMs)));
     for (const { reason } of result.rejected) logOnce(reason);
     await options.afterCommit(identity.serverId, after);
     return result;

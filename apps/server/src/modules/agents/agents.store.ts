@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, notExists, sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
+import { namedStatement } from '../../db/statement.ts';
 import { agentConnections, portals } from '../../db/tables/agents.table.ts';
 import { onlinePlayers } from '../../db/tables/players.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
@@ -41,6 +42,55 @@ export async function lockServer(
 ): Promise<{ server: ServerRow; connectionId: string | undefined } | undefined> {
   const [server] = await db.select().from(servers).where(eq(servers.id, serverId)).for('no key update');
   return server && { server, connectionId: await findConnectionId(db, serverId) };
+}
+
+type LockedRow = { id: string; acked_seq: string };
+
+const lock = namedStatement<LockedRow>('agent_lock_servers', () => lockingServers());
+const lockFree = namedStatement<LockedRow>('agent_lock_free_servers', () => sql`${lockingServers()} skip locked`);
+
+function lockingServers(): SQL {
+  return sql`select id, acked_seq from ${servers} where id = any(${sql.placeholder('ids')}::text[]) order by id
+    for no key update`;
+}
+
+/**
+ * Locks servers until the end of the transaction, before their connections and sorted, as everywhere: otherwise two could
+ * deadlock. Returns the last number acknowledged to each.
+ */
+export async function lockServers(db: Db, ids: string[]): Promise<Map<string, number>> {
+  return ackedSeqs(await lock(db, { ids }));
+}
+
+/** The same without those that somebody else has locked. */
+export async function lockFreeServers(db: Db, ids: string[]): Promise<Map<string, number>> {
+  return ackedSeqs(await lockFree(db, { ids }));
+}
+
+function ackedSeqs(rows: LockedRow[]): Map<string, number> {
+  return new Map(rows.map((row) => [row.id, Number(row.acked_seq)]));
+}
+
+type Acknowledged = { id: string; serverId: string; ackedSeq: number };
+
+const acknowledging = namedStatement<{ id: string }>(
+  'agent_acknowledge',
+  () => sql`
+    update ${servers} set acked_seq = sent."ackedSeq"
+    from json_to_recordset(${sql.placeholder('sent')}::json) as sent(id text, "serverId" text, "ackedSeq" bigint)
+      join ${agentConnections} on ${agentConnections.serverId} = sent."serverId" and ${agentConnections.id} = sent.id
+    where ${servers.id} = sent."serverId" returning sent.id`,
+);
+
+/**
+ * Stores the last number acknowledged to each connection that is still its server's, and returns those connections. The
+ * servers have to be locked by an earlier statement: only then is this sure to see the newest connection.
+ */
+export async function acknowledge(db: Db, given: readonly Acknowledged[]): Promise<Set<string>> {
+  if (given.length === 0) return new Set();
+  const sent = given.map(({ id, serverId, ackedSeq }) => ({ id, serverId, ackedSeq }));
+  const rows = await acknowledging(db, { sent: JSON.stringify(sent) });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
@@ -130,16 +180,6 @@ export async function deleteDeadPortals(db: Db, silentMs: number, now: Date): Pr
     .where(and(inArray(agentConnections.serverId, serverIds), isLost))
     .returning({ serverId: agentConnections.serverId });
   return noteGone(db, rows, now);
-}
-
-/** Locks servers before their connections, sorted, as everywhere: otherwise two could deadlock. */
-async function lockServers(db: Db, ids: string[]): Promise<void> {
-  await db
-    .select({ id: servers.id })
-    .from(servers)
-    .where(inArray(servers.id, ids))
-    .orderBy(asc(servers.id))
-    .for('no key update');
 }
 
 async function noteGone(db: Db, rows: { serverId: string }[], now: Date): Promise<string[]> {

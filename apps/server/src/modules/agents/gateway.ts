@@ -7,6 +7,7 @@ import { createTurns } from '../../platform/turns.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { publishStats } from '../stats/stats.service.ts';
 import type { ConnectionKey } from './agent-connection.ts';
+import { createBatchQueue } from './batch-queue.ts';
 import { findFault, unregister } from './intake.service.ts';
 import { createPostCommitQueue } from './post-commit.ts';
 import { openConnection, type Connection } from './connection.ts';
@@ -32,6 +33,7 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
   const ended: ConnectionKey[] = [];
   const postCommit = createPostCommitQueue(ctx);
   const queue = createSemaphore({ parallel: maxAtOnce, waiting: Number.POSITIVE_INFINITY });
+  const batches = createBatchQueue(ctx, queue.run);
   const nextTurn = createTurns();
   let removal: Promise<void> = Promise.resolve();
   let isStopping = false;
@@ -81,6 +83,7 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
         onRegistered: () => void publishStats(ctx),
         inTurn: queue.run,
         nextTurn,
+        takeBatch: batches.take,
         afterCommit: postCommit.add,
       });
       connections.set(connection.identity.id, connection);

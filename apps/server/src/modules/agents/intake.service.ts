@@ -2,17 +2,8 @@ import { sentCapabilities, type agentCloseCodes, type Capabilities } from '@trib
 import type { SetupCheck } from '@tribehall/contract/agent/setup-checks';
 import type { Game } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
-import { isContended, isDatabaseAway, lacksPartition } from '../../db/db.ts';
-import type {
-  EventsResult,
-  Hello,
-  HelloResult,
-  ConnectionKey,
-  ConnectionIdentity,
-  Refusal,
-} from './agent-connection.ts';
-import { applyEvents, parseEvent, type Moment, type RawEvent } from './agent-events.ts';
-import { closeConnection, type AfterCommit } from './agents.service.ts';
+import type { Hello, HelloResult, ConnectionKey, ConnectionIdentity, Refusal } from './agent-connection.ts';
+import { closeConnection } from './agents.service.ts';
 import * as store from './agents.store.ts';
 
 /** Registers this as the connection of its server; an older one closes, in whichever process it is. */
@@ -79,43 +70,6 @@ function describe(server: store.ServerRow, given: Hello) {
   };
 }
 
-/** The outcome of a batch: the reply, and what is to be done after the commit. */
-export type Taken = { result: EventsResult; after: AfterCommit[] };
-
-/**
- * Applies a batch as a whole and acknowledges it in the same transaction. Idempotent: events that were applied before are
- * skipped.
- */
-export async function takeEvents(
-  ctx: Ctx,
-  identity: ConnectionIdentity,
-  batch: RawEvent[],
-  clockAheadMs: number,
-): Promise<Taken | Refusal> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await takeBatch(ctx, identity, batch, clockAheadMs, applyTogether);
-    } catch (error) {
-      if (isContended(error) && attempt < maxAttempts) continue;
-      if (isPassing(error)) throw error;
-      // One event that cannot be stored would be resent for ever and hold up all that follow it.
-      ctx.log.error(
-        { err: error, serverId: identity.serverId },
-        'A batch of events failed; its events are tried one by one',
-      );
-      return takeBatch(ctx, identity, batch, clockAheadMs, applyOneByOne);
-    }
-  }
-}
-
-/** Of transactions that were in each other's way, one goes on: the next attempt hardly ever fails. */
-const maxAttempts = 3;
-
-/** Nothing is wrong with the event: the agent sends it again later. */
-function isPassing(error: unknown): boolean {
-  return isDatabaseAway(error) || lacksPartition(error) || isContended(error);
-}
-
 /**
  * Runs `work` in a transaction during which no newer connection takes over. The server's row is not locked, so that
  * events are applied meanwhile.
@@ -142,79 +96,6 @@ export async function whileServerLocked<T extends object>(
     if (locked?.connectionId === identity.id) return work(ctx);
     return { refused: (await findFault(ctx, identity)) ?? 'stopping' };
   });
-}
-
-async function takeBatch(
-  ctx: Ctx,
-  identity: ConnectionIdentity,
-  batch: RawEvent[],
-  clockAheadMs: number,
-  apply: Apply,
-): Promise<Taken | Refusal> {
-  return inTransaction(ctx, async (ctx) => {
-    const locked = await store.lockServer(ctx.db, identity.serverId);
-    if (!locked) return { refused: 'serverRemoved' };
-    if (locked.connectionId !== identity.id)
-      return { refused: locked.connectionId === undefined ? 'stopping' : 'replaced' };
-    const news = newEvents(batch, locked.server.ackedSeq);
-    const dated = news.map((event) => ({ ...event, when: happened(ctx, event, clockAheadMs) }));
-    const ackedSeq = news.at(-1)?.seq ?? locked.server.ackedSeq;
-    const { rejected, after } = await apply(ctx, identity.serverId, dated);
-    if (news.length > 0) await store.updateServer(ctx.db, identity.serverId, { ackedSeq });
-    return { result: { ackedSeq, rejected }, after };
-  });
-}
-
-/** Events that were applied before are skipped, and so are those whose number goes back. */
-function newEvents(batch: RawEvent[], ackedSeq: number): RawEvent[] {
-  let last = ackedSeq;
-  return batch.filter(({ seq }) => {
-    const isNew = seq > last;
-    if (isNew) last = seq;
-    return isNew;
-  });
-}
-
-type DatedEvent = RawEvent & { when: Moment };
-type Applied = { rejected: EventsResult['rejected']; after: AfterCommit[] };
-type Apply = (ctx: Ctx, serverId: string, events: readonly DatedEvent[]) => Promise<Applied>;
-
-const applyTogether: Apply = async (ctx, serverId, events) => {
-  const rejected: Applied['rejected'] = [];
-  const parsed = events.flatMap((raw) => {
-    const outcome = parseEvent(raw, raw.when);
-    if (typeof outcome !== 'string') return [outcome];
-    rejected.push({ seq: raw.seq, reason: outcome });
-    return [];
-  });
-  return { rejected, after: await applyEvents(ctx, serverId, parsed) };
-};
-
-/** Each in a savepoint, so that a failure costs one event alone. */
-const applyOneByOne: Apply = async (ctx, serverId, events) => {
-  const all: Applied = { rejected: [], after: [] };
-  for (const event of events) {
-    try {
-      const { rejected, after } = await inTransaction(ctx, (ctx) => applyTogether(ctx, serverId, [event]));
-      all.rejected.push(...rejected);
-      all.after.push(...after);
-    } catch (error) {
-      if (isPassing(error)) throw error;
-      const { type, seq } = event;
-      ctx.log.error({ err: error, serverId, type, seq }, 'An event could not be stored');
-      all.rejected.push({ seq, reason: 'The portal could not store this event.' });
-    }
-  }
-  return all;
-};
-
-const oldestMs = 30 * 24 * 60 * 60 * 1000;
-
-/** When it happened by the portal's clock. The sender's clock is not trusted: an event is neither in the future nor ancient. */
-function happened(ctx: Ctx, event: RawEvent, clockAheadMs: number): Moment {
-  const now = ctx.clock().getTime();
-  const ageMs = Math.min(oldestMs, Math.max(0, now - event.at.getTime() + clockAheadMs));
-  return { at: new Date(now - ageMs), ageMs };
 }
 
 /** Removes connections that ended, except where the server has a newer one, and announces it. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { prepared, type Db } from '../../db/db.ts';
+import { namedStatement } from '../../db/statement.ts';
 import { chatGuilds } from '../../db/tables/chat.table.ts';
 import { agentConnections } from '../../db/tables/agents.table.ts';
 import { clusters, servers } from '../../db/tables/servers.table.ts';
@@ -51,6 +52,38 @@ function selectSource(db: Db) {
     .where(eq(servers.id, sql.placeholder('serverId')));
 }
 
+type LockedRow = {
+  id: string;
+  name: string;
+  cluster_id: string | null;
+  shares_cluster_chat: boolean;
+  has_bot_traffic: boolean;
+};
+
+const lockingSources = namedStatement<LockedRow>(
+  'chat_sources_share',
+  () => sql`
+    select id, name, cluster_id, shares_cluster_chat, has_bot_traffic from ${servers}
+    where id = any(${sql.placeholder('ids')}::text[]) order by id for share`,
+);
+
+/** The same for several servers, by id. */
+export async function lockSources(db: Db, serverIds: Iterable<string>): Promise<Map<string, Source>> {
+  const rows = await lockingSources(db, { ids: [...serverIds] });
+  return new Map(
+    rows.map(({ id, name, ...row }) => [
+      id,
+      {
+        id,
+        name,
+        clusterId: row.cluster_id,
+        sharesClusterChat: row.shares_cluster_chat,
+        hasBotTraffic: row.has_bot_traffic,
+      },
+    ]),
+  );
+}
+
 export async function findSource(db: Db, serverId: string): Promise<Source | undefined> {
   const [row] = await db.select(source).from(servers).where(eq(servers.id, serverId));
   return row;
@@ -84,13 +117,28 @@ export async function findServersOfGuild(
     .orderBy(asc(id));
 }
 
-/** The guilds subscribed to a server's chat; relays of its cluster count through any of the cluster's servers. */
-export async function findGuildsOfServer(db: Db, from: Source): Promise<GuildRow[]> {
-  const ofCluster =
-    from.clusterId !== null && from.sharesClusterChat
-      ? and(eq(servers.clusterId, from.clusterId), servers.sharesClusterChat, eq(chatGuilds.kind, 'relay'))
-      : undefined;
-  return selectGuilds(db, or(eq(servers.id, from.id), ofCluster));
+const guildsOfServers = namedStatement<{ server_id: string; guild_id: string; kind: GuildKind }>(
+  'chat_guilds_of_servers',
+  () => sql`
+    select distinct source.id as server_id, ${chatGuilds.guildId}, ${chatGuilds.kind}
+    from ${chatGuilds} join ${servers} subscribed on subscribed.id = ${chatGuilds.serverId}
+      join ${servers} source on source.id = subscribed.id
+        or (source.cluster_id = subscribed.cluster_id and source.shares_cluster_chat and subscribed.shares_cluster_chat
+          and ${chatGuilds.kind} = 'relay')
+    where subscribed.has_bot_traffic and source.id = any(${sql.placeholder('ids')}::text[])
+    order by ${chatGuilds.guildId}`,
+);
+
+/** The guilds subscribed to each server's chat; relays of its cluster count through any of the cluster's servers. */
+export async function findGuildsOfServers(db: Db, ids: readonly string[]): Promise<Map<string, GuildRow[]>> {
+  const byServer = new Map<string, GuildRow[]>();
+  if (ids.length === 0) return byServer;
+  for (const { server_id: serverId, guild_id: guildId, kind } of await guildsOfServers(db, { ids })) {
+    const guilds = byServer.get(serverId) ?? [];
+    guilds.push({ guildId, kind });
+    byServer.set(serverId, guilds);
+  }
+  return byServer;
 }
 
 /** The guilds subscribed to any server of a cluster, or to those that share their chat. */

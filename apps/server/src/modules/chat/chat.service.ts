@@ -4,16 +4,16 @@ import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { SemaphoreFullError } from '../../platform/semaphore.ts';
 import { requireCluster } from '../clusters/clusters.service.ts';
-import type { AfterCommit } from '../agents/agents.service.ts';
-import { findSource, lockSource, type Source } from './audience.store.ts';
+import type { PostCommitWork } from '../agents/agent-handlers.service.ts';
+import { findSource, lockSources, type Source } from './audience.store.ts';
 import { toLabel, oneLine, speakerLabel } from './chat-text.ts';
 import * as store from './chat.store.ts';
 import { storeServerMessages, requireSource, toMessage, type Message, type NewMessage } from './messages.service.ts';
-import { planRelay, relayWithinMs, type GameMessage } from './relay.service.ts';
+import { planRelay, relayWithinMs, startRelay, type GameMessage } from './relay.service.ts';
 
 type Page = ReplyOutput<'GET /ark/servers/{id}/chat'>;
 type PageQuery = PartOutput<'GET /ark/servers/{id}/chat', 'query'>;
-type MessageEvent = { at: Date; ageMs: number; data: AgentEventData<'chat.line'> };
+type MessageEvent = { serverId: string; at: Date; ageMs: number; data: AgentEventData<'chat.line'> };
 
 const pageSize = 50;
 const deleteAtOnce = 5_000;
@@ -69,20 +69,24 @@ async function bounded<T>(ctx: Ctx, search: () => Promise<T>): Promise<T> {
  * Stores messages of the game's chat, in the events' transaction. `ageMs`: how long ago one was sent. Only recent
  * messages of players are relayed: messages of the server itself are often ones that the portal sent there.
  */
-export async function applyMessages(
-  ctx: Ctx,
-  serverId: string,
-  events: readonly MessageEvent[],
-): Promise<AfterCommit[]> {
-  const source = await lockSource(ctx.db, serverId, 'share');
-  const given = events
-    .map((event) => ({ message: toNewMessage(event), ageMs: event.ageMs }))
-    .filter(({ message }) => message.text !== '')
-    .map(({ message, ageMs }) => ({ message, isLive: message.kind === 'player' && ageMs < relayWithinMs }));
-  if (!source || given.length === 0) return [];
-  await storeServerMessages(ctx, source, given);
-  const relayed = given.filter(({ isLive }) => isLive).map(({ message }) => toGameMessage(source, message));
-  return planRelay(ctx, source, relayed);
+export async function applyMessages(ctx: Ctx, events: readonly MessageEvent[]): Promise<PostCommitWork[]> {
+  const sources = await lockSources(ctx.db, new Set(events.map(({ serverId }) => serverId)));
+  const given = events.flatMap((event) => {
+    const source = sources.get(event.serverId);
+    const message = toNewMessage(event);
+    const isLive = message.kind === 'player' && event.ageMs < relayWithinMs;
+    return source && message.text !== '' ? [{ source, message, isLive }] : [];
+  });
+  await storeServerMessages(ctx, given);
+  const relayed = given.filter(({ isLive }) => isLive);
+  const targets = await planRelay(
+    ctx,
+    relayed.map(({ source, message }) => ({ source, message: toGameMessage(source, message) })),
+  );
+  // As targets get their messages in order by themselves, it does not matter whose event starts their delivery.
+  const [first] = given;
+  if (!first || targets.length === 0) return [];
+  return [{ serverId: first.source.id, run: async (ctx) => startRelay(ctx, targets) }];
 }
 
 function toNewMessage({ at, data }: MessageEvent): NewMessage {

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, ilike, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { prepared, type Db } from '../../db/db.ts';
+import type { Db } from '../../db/db.ts';
+import { namedStatement } from '../../db/statement.ts';
 import { chatMessages } from '../../db/tables/chat.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 
@@ -10,46 +11,23 @@ export type MessageRow = typeof chatMessages.$inferSelect & { serverName: string
 /** How many messages a search goes back: it has to read each of them. */
 const searchedMessages = 20_000;
 
-const newMessage = prepared((db) =>
-  db
-    .insert(chatMessages)
-    .values({
-      at: sql.placeholder('at'),
-      kind: sql.placeholder('kind'),
-      serverId: sql.placeholder('serverId'),
-      clusterId: sql.placeholder('clusterId'),
-      playerId: sql.placeholder('playerId'),
-      userId: sql.placeholder('userId'),
-      name: sql.placeholder('name'),
-      survivor: sql.placeholder('survivor'),
-      tribe: sql.placeholder('tribe'),
-      text: sql.placeholder('text'),
-    })
-    .returning()
-    .prepare('chat_new_message'),
+const inserting = namedStatement<{ id: string }>(
+  'chat_insert_messages',
+  () => sql`
+    insert into ${chatMessages} (at, kind, server_id, cluster_id, player_id, user_id, name, survivor, tribe, text)
+    select at, kind, "serverId", "clusterId", "playerId", "userId", name, survivor, tribe, text
+    from json_to_recordset(${sql.placeholder('sent')}::json) as sent(at timestamptz, kind text, "serverId" text,
+      "clusterId" text, "playerId" text, "userId" text, name text, survivor text, tribe text, text text)
+    returning id`,
 );
 
-export async function insertMessage(db: Db, row: NewMessageRow): Promise<typeof chatMessages.$inferSelect> {
-  const optional = { serverId: null, clusterId: null, playerId: null, userId: null, survivor: null, tribe: null };
-  const [inserted] = await newMessage(db).execute({ ...optional, ...row });
-  if (!inserted) throw new Error('The insert returned no row');
-  return inserted;
-}
-
-/** Several at once, with rising ids in the given order. */
+/** With rising ids in the given order: they are inserted as they are listed. */
 export async function insertMessages(
   db: Db,
   rows: readonly NewMessageRow[],
 ): Promise<(typeof chatMessages.$inferSelect)[]> {
-  if (rows.length === 1 && rows[0]) return [await insertMessage(db, rows[0])];
-  // A statement of its own for each number of rows would be prepared again and again: one JSON parameter.
-  const sent = JSON.stringify(rows.map((row, index) => ({ ...row, index })));
-  const { rows: inserted } = await db.execute<{ id: string }>(sql`
-    insert into ${chatMessages} (at, kind, server_id, cluster_id, player_id, user_id, name, survivor, tribe, text)
-    select at, kind, "serverId", "clusterId", "playerId", "userId", name, survivor, tribe, text
-    from jsonb_to_recordset(${sent}::jsonb) as sent(index int, at timestamptz, kind text, "serverId" text,
-      "clusterId" text, "playerId" text, "userId" text, name text, survivor text, tribe text, text text)
-    order by index returning id`);
+  if (rows.length === 0) return [];
+  const inserted = await inserting(db, { sent: JSON.stringify(rows) });
   return rows.map((row, index) => ({
     ...row,
     id: BigInt(inserted[index]?.id ?? 0),

@@ -26,7 +26,7 @@ type GameMessage = { text: string; name?: string; kind?: 'player' | 'server'; su
 async function say(serverId: string, message: GameMessage, ageMs = 0): Promise<void> {
   const at = new Date(app.ctx.clock().getTime() - ageMs);
   const data = { kind: 'player' as const, name: 'Bob', ...message };
-  await inTransaction(app.ctx, (ctx) => applyMessages(ctx, serverId, [{ at, ageMs, data }]));
+  await inTransaction(app.ctx, (ctx) => applyMessages(ctx, [{ serverId, at, ageMs, data }]));
 }
 
 async function sayToAll(clusterId: string, text: string): Promise<void> {
@@ -74,7 +74,7 @@ describe('a message from the game', () => {
     const stop = app.ctx.bus.subscribe(liveSubject, (message) => void published.push(message as LiveMessage));
     const data = { kind: 'player' as const, name: 'Bob', text: 'never' };
     const failed = inTransaction(app.ctx, async (ctx) => {
-      await applyMessages(ctx, server.id, [{ at: new Date(), ageMs: 0, data }]);
+      await applyMessages(ctx, [{ serverId: server.id, at: new Date(), ageMs: 0, data }]);
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');

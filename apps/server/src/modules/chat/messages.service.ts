@@ -35,33 +35,26 @@ export function requireSource(source: audience.Source | undefined): audience.Sou
   return source;
 }
 
-/** Stores messages on a server and publishes them to everyone who reads that chat or subscribed to it. */
-export async function storeServerMessages(
-  ctx: Ctx,
-  source: audience.Source,
-  given: readonly ({ message: NewMessage } & Reach)[],
-): Promise<Message[]> {
-  const { id: serverId, clusterId } = source;
-  const news = given.map(({ message }) => ({ ...message, serverId, clusterId }));
-  const rows = await store.insertMessages(ctx.db, news);
-  const guilds = source.hasBotTraffic ? await audience.findGuildsOfServer(ctx.db, source) : [];
-  return rows.map((row, index) => {
-    const message = toMessage({ ...row, serverName: source.name });
+/** A message on a server. */
+export type ServerMessage = { source: audience.Source; message: NewMessage } & Reach;
+
+/** Stores messages on servers and publishes them to everyone who reads that chat or subscribed to it. */
+export async function storeServerMessages(ctx: Ctx, given: readonly ServerMessage[]): Promise<void> {
+  const rows = await store.insertMessages(
+    ctx.db,
+    given.map(({ source, message }) => ({ ...message, serverId: source.id, clusterId: source.clusterId })),
+  );
+  const withBot = given.flatMap(({ source }) => (source.hasBotTraffic ? [source.id] : []));
+  const guildsByServer = await audience.findGuildsOfServers(ctx.db, [...new Set(withBot)]);
+  for (const [index, row] of rows.entries()) {
+    const sent = given[index];
+    if (!sent) continue;
+    const { id: serverId, name, clusterId } = sent.source;
+    const message = toMessage({ ...row, serverName: name });
     publishLive(ctx, 'chat.server', 'added', message, serverId);
     if (clusterId !== null) publishLive(ctx, 'chat.cluster', 'added', message, clusterId);
-    publishToBot(ctx, { serverId, clusterId, message, guilds }, given[index] ?? { isLive: false });
-    return message;
-  });
-}
-
-/** The same for one message. */
-export async function storeServerMessage(
-  ctx: Ctx,
-  source: audience.Source,
-  message: NewMessage,
-  reach: Reach,
-): Promise<void> {
-  await storeServerMessages(ctx, source, [{ message, ...reach }]);
+    publishToBot(ctx, { serverId, clusterId, message, guilds: guildsByServer.get(serverId) ?? [] }, sent);
+  }
 }
 
 /** Stores a message to a whole cluster, once; it appears in the chat of each of its servers. */
@@ -71,7 +64,8 @@ export async function storeClusterMessage(
   given: NewMessage,
   reach: Reach,
 ): Promise<Message> {
-  const row = await store.insertMessage(ctx.db, { ...given, serverId: null, clusterId });
+  const [row] = await store.insertMessages(ctx.db, [{ ...given, serverId: null, clusterId }]);
+  if (!row) throw new Error('The insert returned no row');
   const message = toMessage({ ...row, serverName: null });
   publishLive(ctx, 'chat.cluster', 'added', message, clusterId);
   for (const { id } of await audience.findServersOf(ctx.db, clusterId))

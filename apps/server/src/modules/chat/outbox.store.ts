@@ -1,34 +1,56 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
+import { namedStatement } from '../../db/statement.ts';
 import { chatOutbox } from '../../db/tables/chat.table.ts';
 import { agentConnections } from '../../db/tables/agents.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 
 export type OutboxRow = typeof chatOutbox.$inferSelect;
-type NewRows = { messages: readonly unknown[]; expiresAt: Date };
+/** When a message expires; servers that have been offline since then get none. */
+export type Limits = { expiresAt: Date; offlineSince: Date };
 
-/** Where a message goes: to the other servers of a cluster that share its chat, or to these. */
-type Targets = { from: { id: string; clusterId: string }; isFromBot: boolean } | { serverIds: readonly string[] };
+type ClusterMessage = { from: string; clusterId: string; message: unknown };
 
-/** Puts messages into the outbox for each target, in order, and returns the targets. Servers offline since `offlineSince` get none. */
-export async function insertMessages(db: Db, targets: Targets, rows: NewRows, offlineSince: Date): Promise<string[]> {
-  const { rows: inserted } = await db.execute<{ server_id: string }>(sql`
+const insertingForClusters = namedStatement<{ server_id: string }>(
+  'chat_outbox_for_clusters',
+  () => sql`
     insert into ${chatOutbox} (server_id, say, expires_at)
-    select target.id, message.say, ${rows.expiresAt.toISOString()}::timestamptz
-    from jsonb_array_elements(${JSON.stringify(rows.messages)}::jsonb) with ordinality message(say, place)
-      cross join ${servers} target left join ${agentConnections} connection on connection.server_id = target.id
-    where ${isTarget(targets)}
-      and (connection.server_id is not null or target.state_since > ${offlineSince.toISOString()}::timestamptz)
-    order by message.place, target.id
-    returning server_id`);
+    select target.id, sent.message, ${sql.placeholder('expiresAt')}::timestamptz
+    from json_to_recordset(${sql.placeholder('sent')}::json) as sent(place int, "from" text, "clusterId" text, message jsonb)
+      join ${servers} target on target.cluster_id = sent."clusterId" and target.id <> sent."from"
+        and target.shares_cluster_chat and (target.has_bot_traffic or not ${sql.placeholder('isFromBot')}::boolean)
+      left join ${agentConnections} connection on connection.server_id = target.id
+    where connection.server_id is not null or target.state_since > ${sql.placeholder('offlineSince')}::timestamptz
+    order by sent.place, target.id
+    returning server_id`,
+);
+
+/** Puts messages into the outbox for the other servers of their clusters that share the chat, in order; returns these servers. */
+export async function insertForClusters(
+  db: Db,
+  messages: readonly ClusterMessage[],
+  { expiresAt, offlineSince, isFromBot }: Limits & { isFromBot: boolean },
+): Promise<string[]> {
+  const sent = JSON.stringify(messages.map((message, place) => ({ ...message, place })));
+  const values = { sent, isFromBot, expiresAt: expiresAt.toISOString(), offlineSince: offlineSince.toISOString() };
+  const inserted = await insertingForClusters(db, values);
   return [...new Set(inserted.map((target) => target.server_id))];
 }
 
-function isTarget(targets: Targets): SQL {
-  if ('serverIds' in targets) return sql`target.id in ${targets.serverIds}`;
-  const { from, isFromBot } = targets;
-  const isOther = sql`target.cluster_id = ${from.clusterId} and target.id <> ${from.id}`;
-  return sql`${isOther} and target.shares_cluster_chat and (target.has_bot_traffic or not ${isFromBot}::boolean)`;
+/** Puts a message into the outbox for these servers. */
+export async function insertForServers(
+  db: Db,
+  serverIds: readonly string[],
+  message: unknown,
+  { expiresAt, offlineSince }: Limits,
+): Promise<void> {
+  await db.execute(sql`
+    insert into ${chatOutbox} (server_id, say, expires_at)
+    select target.id, ${JSON.stringify(message)}::jsonb, ${expiresAt.toISOString()}::timestamptz
+    from ${servers} target left join ${agentConnections} connection on connection.server_id = target.id
+    where target.id in ${serverIds}
+      and (connection.server_id is not null or target.state_since > ${offlineSince.toISOString()}::timestamptz)
+    order by target.id`);
 }
 
 const claimed = prepared((db) => {

@@ -1,6 +1,6 @@
 import type { CommandParams } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
-import { NotSentError, sendCommand, type AfterCommit } from '../agents/agents.service.ts';
+import { NotSentError, sendCommand } from '../agents/agents.service.ts';
 import * as audience from './audience.store.ts';
 import type { Delivery } from './chat.state.ts';
 import * as store from './outbox.store.ts';
@@ -17,37 +17,31 @@ const retryAfterMs = 1_000;
 const claimLastsMs = 20_000;
 const waitForOfflineMs = 24 * 60 * 60 * 1000;
 
-/** Puts messages into the outbox for the other servers of the cluster; they are delivered once they are stored. */
+/** Puts messages into the outbox for the other servers of their cluster; returns these, for `startRelay` after the commit. */
 export async function planRelay(
   ctx: Ctx,
-  source: audience.Source,
-  messages: readonly GameMessage[],
+  messages: readonly { source: audience.Source; message: GameMessage }[],
   options: { isFromBot: boolean } = { isFromBot: false },
-): Promise<AfterCommit[]> {
-  const { id, clusterId, sharesClusterChat } = source;
-  if (clusterId === null || !sharesClusterChat) return [];
-  const targets = await enqueue(ctx, { from: { id, clusterId }, ...options }, messages);
-  const start: AfterCommit = (ctx) => {
-    for (const serverId of targets) void deliver(ctx, serverId);
-    return Promise.resolve();
-  };
-  return targets.length > 0 ? [start] : [];
+): Promise<string[]> {
+  const shared = messages.flatMap(({ source: { id, clusterId, sharesClusterChat }, message }) =>
+    clusterId !== null && sharesClusterChat ? [{ from: id, clusterId, message }] : [],
+  );
+  return shared.length === 0 ? [] : store.insertForClusters(ctx.db, shared, { ...options, ...limitsAt(ctx) });
+}
+
+/** Delivers what was put into the outbox. */
+export function startRelay(ctx: Ctx, serverIds: readonly string[]): void {
+  for (const serverId of serverIds) void deliver(ctx, serverId);
 }
 
 /** Queues a message for servers that it could not be sent to. */
 export async function planRetry(ctx: Ctx, serverIds: readonly string[], message: GameMessage): Promise<void> {
-  if (serverIds.length > 0) await enqueue(ctx, { serverIds }, [message]);
+  if (serverIds.length > 0) await store.insertForServers(ctx.db, serverIds, message, limitsAt(ctx));
 }
 
-async function enqueue(
-  ctx: Ctx,
-  targets: Parameters<typeof store.insertMessages>[1],
-  messages: readonly GameMessage[],
-): Promise<string[]> {
-  if (messages.length === 0) return [];
+function limitsAt(ctx: Ctx): store.Limits {
   const now = ctx.clock().getTime();
-  const rows = { messages, expiresAt: new Date(now + relayWithinMs) };
-  return store.insertMessages(ctx.db, targets, rows, new Date(now - waitForOfflineMs));
+  return { expiresAt: new Date(now + relayWithinMs), offlineSince: new Date(now - waitForOfflineMs) };
 }
 
 /** Delivers what waits for servers that are back, and drops what waited too long. */

@@ -8,8 +8,8 @@ import type { Caller } from '../sessions/sessions.service.ts';
 import * as audience from './audience.store.ts';
 import { oneLine, speakerLabel } from './chat-text.ts';
 import { clusterVoice, isBot, refuseBotWithoutTraffic, voicesOn, type Voice } from './chat.policy.ts';
-import { storeClusterMessage, storeServerMessage, requireSource, type NewMessage } from './messages.service.ts';
-import { planRelay, planRetry, type GameMessage } from './relay.service.ts';
+import { storeClusterMessage, storeServerMessages, requireSource, type NewMessage } from './messages.service.ts';
+import { planRelay, planRetry, startRelay, type GameMessage } from './relay.service.ts';
 
 type Given = PartOutput<'POST /ark/servers/{id}/sendChatMessage', 'body'>;
 type Sent = ReplyOutput<'POST /ark/clusters/{id}/chat'>;
@@ -36,9 +36,9 @@ export async function sendChatMessage(
     const playerId = isBorrowed ? null : (origin.instigator ?? here.playerId);
     await storeMessage(ctx, source, toNewMessage(ctx, caller, { ...here, playerId }, text), origin);
     if (isBorrowed) await recordName(ctx, caller, server, here.name);
-    return planRelay(ctx, source, [toGameMessage(elsewhere, text)], { isFromBot: isBot(caller) });
+    return planRelay(ctx, [{ source, message: toGameMessage(elsewhere, text) }], { isFromBot: isBot(caller) });
   });
-  for (const start of relay) await start(ctx);
+  startRelay(ctx, relay);
 }
 
 /** A message from Discord goes to all servers that share their chat, so it is stored for the cluster. */
@@ -51,7 +51,7 @@ async function storeMessage(
   const reach = { isLive: true, fromGuildId: guildId };
   const { clusterId, sharesClusterChat } = source;
   if (message.kind !== 'discord' || clusterId === null || !sharesClusterChat) {
-    await storeServerMessage(ctx, source, message, reach);
+    await storeServerMessages(ctx, [{ source, message, ...reach }]);
     return;
   }
   await storeClusterMessage(ctx, clusterId, message, reach);

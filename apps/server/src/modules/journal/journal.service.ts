@@ -9,14 +9,11 @@ import { ensurePartitions } from './partitions.service.ts';
 
 export type { Cursor, EntryRow } from './journal.store.ts';
 
-type TakenEvent = { at: Date; data: GameEvent };
+type TakenEvent = { serverId: string; at: Date; data: GameEvent };
 
 /** Stores events of the game, in the transaction that acknowledges them. */
-export async function applyGameEvents(ctx: Ctx, serverId: string, events: readonly TakenEvent[]): Promise<void> {
-  await addEntries(
-    ctx,
-    events.map((event) => toRow(serverId, event)),
-  );
+export async function applyGameEvents(ctx: Ctx, events: readonly TakenEvent[]): Promise<void> {
+  await addEntries(ctx, events.map(toRow));
 }
 
 /** The optional columns of an entry. */
@@ -48,7 +45,7 @@ export async function addEntries(ctx: Ctx, rows: readonly store.NewEntryRow[]): 
   await store.insertEntries(ctx.db, rows);
 }
 
-function toRow(serverId: string, { at, data }: TakenEvent): store.NewEntryRow {
+function toRow({ serverId, at, data }: TakenEvent): store.NewEntryRow {
   const { kind, text, player, tribe, other, creature } = data;
   return {
     ...emptyEntry,

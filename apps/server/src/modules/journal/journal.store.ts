@@ -1,5 +1,6 @@
 import { and, desc, eq, ilike, inArray, isNotNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
+import { namedStatement } from '../../db/statement.ts';
 import { journal } from '../../db/tables/journal.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 import { survivors } from '../../db/tables/structures.table.ts';
@@ -7,37 +8,38 @@ import { survivors } from '../../db/tables/structures.table.ts';
 export type EntryRow = typeof journal.$inferSelect;
 export type NewEntryRow = Omit<EntryRow, 'id'>;
 
+const inserting = namedStatement('journal_insert', () => insertion(sql``));
+
+const insertingMissing = namedStatement('journal_insert_missing', () =>
+  insertion(
+    sql`where not exists (select 1 from ${journal} known where known.server_id = ${sql.placeholder('serverId')}
+      and known.tribe_id = sent."tribeId" and known.is_tribe_log and known.day is not distinct from sent.day
+      and known.time is not distinct from sent.time and known.text = sent.text)
+      order by sent.index`,
+  ),
+);
+
 /** In the given order. */
 export async function insertEntries(db: Db, rows: readonly NewEntryRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db.execute(insertion(rows, sql`true`));
+  if (rows.length > 0) await inserting(db, { sent: JSON.stringify(rows) });
 }
 
 /** The same without lines of tribes' logs that are there already. */
 export async function insertMissing(db: Db, serverId: string, rows: readonly NewEntryRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db.execute(
-    insertion(
-      rows,
-      sql`not exists (select 1 from ${journal} known where known.server_id = ${serverId}
-        and known.tribe_id = sent."tribeId" and known.is_tribe_log and known.day is not distinct from sent.day
-        and known.time is not distinct from sent.time and known.text = sent.text)`,
-    ),
-  );
+  if (rows.length > 0)
+    await insertingMissing(db, { sent: JSON.stringify(rows.map((row, index) => ({ ...row, index }))), serverId });
 }
 
 /** One JSON parameter: a statement for each number of rows would be planned again and again. */
-function insertion(rows: readonly NewEntryRow[], where: SQL): SQL {
-  const sent = JSON.stringify(rows.map((row, index) => ({ ...row, index })));
+function insertion(rest: SQL): SQL {
   return sql`
     insert into ${journal} (at, server_id, kind, player_id, player, tribe_id, tribe, other_player_id, other, other_tribe,
       thing, is_tribe_log, day, time, text, data)
     select at, "serverId", kind, "playerId", player, "tribeId", tribe, "otherPlayerId", other, "otherTribe",
       thing, "isTribeLog", day, time, text, data
-    from jsonb_to_recordset(${sent}::jsonb) as sent(index int, at timestamptz, "serverId" text, kind text,
-      "playerId" text, player text, "tribeId" bigint, tribe text, "otherPlayerId" text, other text, "otherTribe" text,
-      thing text, "isTribeLog" boolean, day int, time text, text text, data jsonb)
-    where ${where} order by index`;
+    from json_to_recordset(${sql.placeholder('sent')}::json) as sent(index int, at timestamptz, "serverId" text, kind text,
+      "playerId" text, player text, "tribeId" bigint, tribe text, "otherPlayerId" text, other text,
+      "otherTribe" text, thing text, "isTribeLog" boolean, day int, time text, text text, data jsonb) ${rest}`;
 }
 
 /** The players of survivors, by the game's number of the survivor. */

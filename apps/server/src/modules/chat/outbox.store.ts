@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
 import { namedStatement } from '../../db/statement.ts';
 import { chatOutbox } from '../../db/tables/chat.table.ts';

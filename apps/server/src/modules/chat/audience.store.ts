@@ -1,6 +1,6 @@
 import { and, asc, eq, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { prepared, type Db } from '../../db/db.ts';
+import type { Db } from '../../db/db.ts';
 import { namedStatement } from '../../db/statement.ts';
 import { chatGuilds } from '../../db/tables/chat.table.ts';
 import { agentConnections } from '../../db/tables/agents.table.ts';
@@ -18,6 +18,9 @@ export type Source = {
 export type GuildKind = 'log' | 'relay';
 export type GuildRow = { guildId: string; kind: GuildKind };
 
+/** With the guilds that get its messages. */
+export type SubscribedSource = Source & { guilds: GuildRow[] };
+
 const source = {
   id: servers.id,
   name: servers.name,
@@ -27,29 +30,12 @@ const source = {
 };
 
 /**
- * Locks the server a message is sent on until the end of the transaction: its cluster cannot be removed between reading
- * its id and storing a message with it.
+ * Locks a server until the end of the transaction: its cluster cannot be removed between reading its id and storing a
+ * message with it.
  */
-export async function lockSource(
-  db: Db,
-  serverId: string,
-  strength: 'share' | 'no key update',
-): Promise<Source | undefined> {
-  const [row] = await lockedSource[strength](db).execute({ serverId });
+export async function lockSource(db: Db, serverId: string): Promise<Source | undefined> {
+  const [row] = await db.select(source).from(servers).where(eq(servers.id, serverId)).for('no key update');
   return row;
-}
-
-/** Prepared: a batch of messages needs it often, and building the query costs more than running it. */
-const lockedSource = {
-  share: prepared((db) => selectSource(db).for('share').prepare('chat_source_share')),
-  'no key update': prepared((db) => selectSource(db).for('no key update').prepare('chat_source_update')),
-};
-
-function selectSource(db: Db) {
-  return db
-    .select(source)
-    .from(servers)
-    .where(eq(servers.id, sql.placeholder('serverId')));
 }
 
 type LockedRow = {
@@ -58,20 +44,29 @@ type LockedRow = {
   cluster_id: string | null;
   shares_cluster_chat: boolean;
   has_bot_traffic: boolean;
+  guilds: GuildRow[] | null;
 };
 
-const lockingSources = namedStatement<LockedRow>(
-  'chat_sources_share',
-  () => sql`
-    select id, name, cluster_id, shares_cluster_chat, has_bot_traffic from ${servers}
-    where id = any(${sql.placeholder('ids')}::text[]) order by id for share`,
-);
+const lockingSources = namedStatement<LockedRow>('chat_sources_share', () => {
+  const isOfCluster = sql`(${chatGuilds.kind} = 'relay' and source.shares_cluster_chat
+    and subscribed.shares_cluster_chat and subscribed.cluster_id = source.cluster_id)`;
+  const guilds = sql`
+    select json_agg(distinct jsonb_build_object('guildId', ${chatGuilds.guildId}, 'kind', ${chatGuilds.kind}))
+    from ${chatGuilds} join ${servers} subscribed on subscribed.id = ${chatGuilds.serverId}
+    where source.has_bot_traffic and subscribed.has_bot_traffic and (subscribed.id = source.id or ${isOfCluster})`;
+  return sql`
+    select id, name, cluster_id, shares_cluster_chat, has_bot_traffic, (${guilds}) as guilds
+    from ${servers} source where id = any(${sql.placeholder('ids')}::text[]) order by id for share`;
+});
 
-/** The same for several servers, by id. */
-export async function lockSources(db: Db, serverIds: Iterable<string>): Promise<Map<string, Source>> {
+/**
+ * Locks the servers that messages are sent on, by id, with the guilds subscribed to the chat of each. Relays of its
+ * cluster count through any of the cluster's servers.
+ */
+export async function lockSources(db: Db, serverIds: Iterable<string>): Promise<Map<string, SubscribedSource>> {
   const rows = await lockingSources(db, { ids: [...serverIds] });
   return new Map(
-    rows.map(({ id, name, ...row }) => [
+    rows.map(({ id, name, guilds, ...row }) => [
       id,
       {
         id,
@@ -79,6 +74,7 @@ export async function lockSources(db: Db, serverIds: Iterable<string>): Promise<
         clusterId: row.cluster_id,
         sharesClusterChat: row.shares_cluster_chat,
         hasBotTraffic: row.has_bot_traffic,
+        guilds: guilds ?? [],
       },
     ]),
   );
@@ -115,30 +111,6 @@ export async function findServersOfGuild(
     .innerJoin(agentConnections, eq(agentConnections.serverId, id))
     .where(and(eq(chatGuilds.guildId, guildId), eq(chatGuilds.kind, 'relay'), joined.hasBotTraffic, hasBotTraffic))
     .orderBy(asc(id));
-}
-
-const guildsOfServers = namedStatement<{ server_id: string; guild_id: string; kind: GuildKind }>(
-  'chat_guilds_of_servers',
-  () => sql`
-    select distinct source.id as server_id, ${chatGuilds.guildId}, ${chatGuilds.kind}
-    from ${chatGuilds} join ${servers} subscribed on subscribed.id = ${chatGuilds.serverId}
-      join ${servers} source on source.id = subscribed.id
-        or (source.cluster_id = subscribed.cluster_id and source.shares_cluster_chat and subscribed.shares_cluster_chat
-          and ${chatGuilds.kind} = 'relay')
-    where subscribed.has_bot_traffic and source.id = any(${sql.placeholder('ids')}::text[])
-    order by ${chatGuilds.guildId}`,
-);
-
-/** The guilds subscribed to each server's chat; relays of its cluster count through any of the cluster's servers. */
-export async function findGuildsOfServers(db: Db, ids: readonly string[]): Promise<Map<string, GuildRow[]>> {
-  const byServer = new Map<string, GuildRow[]>();
-  if (ids.length === 0) return byServer;
-  for (const { server_id: serverId, guild_id: guildId, kind } of await guildsOfServers(db, { ids })) {
-    const guilds = byServer.get(serverId) ?? [];
-    guilds.push({ guildId, kind });
-    byServer.set(serverId, guilds);
-  }
-  return byServer;
 }
 
 /** The guilds subscribed to any server of a cluster, or to those that share their chat. */

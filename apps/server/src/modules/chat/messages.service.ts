@@ -30,13 +30,13 @@ export type MessageForDiscord = {
 export const discordSubject = 'chat.discord';
 
 /** The server, or NOT_FOUND. */
-export function requireSource(source: audience.Source | undefined): audience.Source {
+export function requireSource<Found extends audience.Source>(source: Found | undefined): Found {
   if (!source) throw new AppError('NOT_FOUND', 'There is no such server.');
   return source;
 }
 
 /** A message on a server. */
-export type ServerMessage = { source: audience.Source; message: NewMessage } & Reach;
+export type ServerMessage = { source: audience.SubscribedSource; message: NewMessage } & Reach;
 
 /** Stores messages on servers and publishes them to everyone who reads that chat or subscribed to it. */
 export async function storeServerMessages(ctx: Ctx, given: readonly ServerMessage[]): Promise<void> {
@@ -44,16 +44,14 @@ export async function storeServerMessages(ctx: Ctx, given: readonly ServerMessag
     ctx.db,
     given.map(({ source, message }) => ({ ...message, serverId: source.id, clusterId: source.clusterId })),
   );
-  const withBot = given.flatMap(({ source }) => (source.hasBotTraffic ? [source.id] : []));
-  const guildsByServer = await audience.findGuildsOfServers(ctx.db, [...new Set(withBot)]);
   for (const [index, row] of rows.entries()) {
     const sent = given[index];
     if (!sent) continue;
-    const { id: serverId, name, clusterId } = sent.source;
+    const { id: serverId, name, clusterId, guilds } = sent.source;
     const message = toMessage({ ...row, serverName: name });
     publishLive(ctx, 'chat.server', 'added', message, serverId);
     if (clusterId !== null) publishLive(ctx, 'chat.cluster', 'added', message, clusterId);
-    publishToBot(ctx, { serverId, clusterId, message, guilds: guildsByServer.get(serverId) ?? [] }, sent);
+    publishToBot(ctx, { serverId, clusterId, message, guilds }, sent);
   }
 }
 

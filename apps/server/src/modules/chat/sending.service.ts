@@ -32,7 +32,7 @@ export async function sendChatMessage(
   await countMessage(ctx, caller, here);
   await sendCommand(ctx, serverId, 'chat.say', { ...toGameMessage(here, text), instigator: origin.instigator });
   const relay = await inTransaction(ctx, async (ctx) => {
-    const source = requireSource(await audience.lockSource(ctx.db, serverId, 'share'));
+    const source = requireSource((await audience.lockSources(ctx.db, [serverId])).get(serverId));
     const playerId = isBorrowed ? null : (origin.instigator ?? here.playerId);
     await storeMessage(ctx, source, toNewMessage(ctx, caller, { ...here, playerId }, text), origin);
     if (isBorrowed) await recordName(ctx, caller, server, here.name);
@@ -44,7 +44,7 @@ export async function sendChatMessage(
 /** A message from Discord goes to all servers that share their chat, so it is stored for the cluster. */
 async function storeMessage(
   ctx: Ctx,
-  source: audience.Source,
+  source: audience.SubscribedSource,
   message: NewMessage,
   { guildId }: Origin,
 ): Promise<void> {

@@ -88,7 +88,7 @@ async function change(
   work: (ctx: Ctx, server: store.Source) => Promise<void>,
 ): Promise<Settings> {
   return inTransaction(ctx, async (ctx) => {
-    const server = requireSource(await store.lockSource(ctx.db, serverId, 'no key update'));
+    const server = requireSource(await store.lockSource(ctx.db, serverId));
     await work(ctx, server);
     const entry = { action, target: server.name, outcome: 'done' };
     await record(ctx, actor, { ...entry, details: { serverId, ...details, ...(instigator ? { instigator } : {}) } });

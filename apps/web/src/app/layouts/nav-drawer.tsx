@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core';
+import { ThemeSwitch } from '../../components/buttons/theme-switch.tsx';
 import type { NavGroup } from '../navigation.ts';
 import classes from './nav-drawer.module.css';
 import { NavGroups } from './nav-groups.tsx';
@@ -19,6 +20,10 @@ export function NavDrawer({ isOpen, onClose, groups }: Props) {
       closeButtonProps={{ 'aria-label': 'Close navigation', size: 44, iconSize: 18 }}
     >
       <NavGroups groups={groups} onNavigate={onClose} />
+      <div className={classes.theme}>
+        Theme
+        <ThemeSwitch />
+      </div>
     </Drawer>
   );
 }

@@ -47,7 +47,7 @@ export const ChatMessageRow = memo(function ChatMessageRow({ message, day, isOwn
           )}
         </b>{' '}
         <span className={classes.who}>
-          <PlainText text={besides([player, isOwn ? 'you' : undefined])} />
+          <PlainText text={besides([player, isOwn ? 'you' : undefined])} />{' '}
           {message.tribe ? <TribeName name={message.tribe} isBracketed /> : null}
         </span>{' '}
         <PlainText text={message.text} />
@@ -64,10 +64,10 @@ function ServerMark({ name }: { name: string | undefined }) {
   );
 }
 
-/** What follows a name, as in the game: `(player) [Tribe]`. */
+/** What follows a name, as in the game: `(player) [Tribe]`. A space at its end would change sides in a right-to-left name. */
 function besides(names: (string | undefined)[]): string {
   return names
     .filter((name) => name !== undefined)
-    .map((name) => `(${name}) `)
-    .join('');
+    .map((name) => `(${name})`)
+    .join(' ');
 }

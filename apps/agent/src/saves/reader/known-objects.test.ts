@@ -54,6 +54,9 @@ const changes: ((thing: Thing, random: SeededRandom) => void)[] = [
   (thing, random) => (thing.team = random.pick([60_000, 60_001, 2_000])),
   (thing, random) => (thing.coordinates = [random.below(9e4), random.below(9e4), 7]),
   (thing) => (thing.coordinates = undefined),
+  ...([0, 1, 2] as const).map((axis) => (thing: Thing) => {
+    if (thing.coordinates) thing.coordinates = thing.coordinates.with(axis, 77) as [number, number, number];
+  }),
   (thing, random) => (thing.number = random.below(400)),
   (thing, random) => (thing.className = random.pick(classNames)),
   (thing, random) => (thing.name = random.pick(['', 'Vault', 'Ö'])),
@@ -64,7 +67,7 @@ const changes: ((thing: Thing, random: SeededRandom) => void)[] = [
 /** The same world some time later. */
 function passTime(things: Thing[], random: SeededRandom): Thing[] {
   const later = things.map((thing) => ({ ...thing, stasis: thing.stasis + 60 }));
-  for (let remaining = random.below(12); remaining > 0; remaining -= 1)
+  for (let remaining = random.below(40); remaining > 0; remaining -= 1)
     random.pick(changes)(random.pick(later), random);
   for (let remaining = random.below(4); remaining > 0; remaining -= 1) later.splice(random.below(later.length), 1);
   for (let remaining = random.below(4); remaining > 0; remaining -= 1) {

@@ -35,13 +35,14 @@ export async function measureReading(file, { hashes, base, revision }) {
   const { child, usage } = start(reader, path.dirname(file), [], readerOptions);
   const ended = exitCodeOf(child);
   const { size, mtimeMs } = fs.statSync(file);
-  const head = { version: 1, revision, serverId: 'bench', save: { file, size, mtimeMs } };
+  const head = { version: 2, revision, serverId: 'bench', save: { file, size, mtimeMs } };
   const request = {
     file,
     folder: path.dirname(file),
     savedAtMs: mtimeMs,
     hashes: { file: hashes, base, next: `${hashes}.next`, head },
     survivors: [],
+    learned: [],
   };
   let [messages, bytes] = [0, 0];
   /** @type {Report} */
@@ -49,7 +50,8 @@ export async function measureReading(file, { hashes, base, revision }) {
     child.once('exit', () => reject(new Stop('The reader ended too early; see its output above.')));
     child.on('message', (/** @type {any} */ message) => {
       if (message.type === 'ready') child.send({ type: 'open', request });
-      if (message.type === 'head') child.send({ type: 'begin', hasBase: base !== undefined });
+      if (message.type === 'head')
+        child.send({ type: 'begin', wanted: { hasBase: base !== undefined, takesGround: true } });
       if (message.type === 'failed') reject(new Stop(`The save could not be read: ${message.reason}`));
       if (message.type === 'end') resolve(message.report);
       if (message.type !== 'rows') return;

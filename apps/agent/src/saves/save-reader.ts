@@ -1,9 +1,11 @@
+import { hashText } from '@tribehall/ark/saves/byte-hash';
 import { SaveError } from '@tribehall/ark/saves/save-error';
 import fs from 'node:fs';
 import os from 'node:os';
 import { on } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type FromReader, readSave, type ToReader } from './reader/read-save.ts';
+import { fileURLToPath } from 'node:url';
+import { type FromReader, readSave, type SaveListener, type ToReader } from './reader/read-save.ts';
 
 // A separate process for each save: whatever a damaged save does to it, the agent keeps running.
 
@@ -21,7 +23,7 @@ const asked = await receive();
 let progressAt = performance.now();
 try {
   if (asked.type !== 'open') throw new Error('The first message was not a request.');
-  const report = await readSave(asked.request, {
+  const listener: SaveListener = {
     async begin(head, base) {
       send({ type: 'head', head, base });
       const reply = await receive();
@@ -39,12 +41,19 @@ try {
       await nextTurn();
       progressAt = performance.now();
     },
-  });
+  };
+  const report = await readSave(asked.request, listener, readerVersion());
   send({ type: 'end', report });
 } catch (error) {
   send({ type: 'failed', reason: inWords(error) });
 }
 process.disconnect();
+
+/** Another one reads everything again. This file has the names of all others, and those have hashes of their contents. */
+function readerVersion(): string {
+  const { low, high } = hashText(fs.readFileSync(fileURLToPath(import.meta.url), 'latin1'));
+  return `${low} ${high}`;
+}
 
 async function receive(): Promise<ToReader> {
   const { value } = (await messages.next()) as { value: [ToReader] };

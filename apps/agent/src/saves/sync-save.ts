@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cleanText } from '../clean-text.ts';
 import type { WorldSaveUpload, WorldSaveConnection } from '../connection/world-save-upload.ts';
 import type { Log } from '../log/agent-log.ts';
+import { rowHashesVersion } from './reader/row-hashes-file.ts';
 import type { LearnedIdentity } from './reader/survivors.ts';
 import type { WorldReport } from './reader/sync-world.ts';
 import { copySave, inMegabytes } from './save-copy.ts';
@@ -65,7 +66,7 @@ async function syncReading(options: Options, reading: SaveReading) {
       file: folder.hashes,
       base: known?.serverId === connection.serverId ? known.revision : undefined,
       next: folder.nextHashes,
-      head: { version: 1, revision, serverId: connection.serverId, save: { file, size, mtimeMs } },
+      head: { version: rowHashesVersion, revision, serverId: connection.serverId, save: { file, size, mtimeMs } },
     },
     survivors: [...folder.survivors()].map(([playerId, { arkId }]) => [playerId, arkId]),
     learned,

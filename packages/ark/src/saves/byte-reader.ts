@@ -94,8 +94,8 @@ export class ByteReader {
 /** A source of bytes: a file or a buffer, read in parts on demand. */
 export type ByteSource = {
   size: number;
-  /** Returns `length` bytes from `offset`; fewer only at the end. */
-  read(offset: number, length: number): Buffer;
+  /** Returns `length` bytes from `offset`; fewer only at the end. They may be in the memory of `spent`. */
+  read(offset: number, length: number, spent?: Buffer): Buffer;
 };
 
 export function bytesSource(bytes: Buffer): ByteSource {

@@ -1,3 +1,5 @@
+import type { ContentHash, KnownObjects } from './known-objects.ts';
+
 export type Coordinates = { x: number; y: number; z: number };
 
 /** Something that players built. Times are seconds of the game's own clock. */
@@ -58,7 +60,7 @@ export type GroundCell = {
 
 /** Rows in the sequence of the save; survivors and tribes may also come from separate files. */
 export type SavedRow =
-  | { kind: 'structure'; structure: SavedStructure }
+  | { kind: 'structure'; structure: SavedStructure; content?: ContentHash }
   | { kind: 'tribe'; tribe: SavedTribe }
   | { kind: 'survivor'; survivor: SavedSurvivor }
   | UnreadableRow;
@@ -92,7 +94,7 @@ export type SaveReport = {
 /** An open save. Rows are read lazily, so that a big world is never in memory as a whole. */
 export type OpenSave = {
   head: SaveHead;
-  /** Undefined: a batch of objects was read without a row. */
-  rows(): Generator<SavedRow | undefined, SaveReport>;
+  /** Undefined: a batch of objects was read without a row. Structures that are known are left out. */
+  rows(known?: KnownObjects): Generator<SavedRow | undefined, SaveReport>;
   close(): void;
 };

@@ -25,7 +25,7 @@ function openEvolved(source: FileSource): OpenSave {
   const save = openAseSave(source);
   return {
     head: save.head,
-    rows: () => save.rows(),
+    rows: (known) => save.rows(known),
     close() {
       save.close();
       source.close();
@@ -55,8 +55,9 @@ export function openFileSource(file: string): FileSource {
   const { size } = fs.fstatSync(handle);
   return {
     size,
-    read(offset, length) {
-      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - offset)));
+    read(offset, length, spent) {
+      const count = Math.max(0, Math.min(length, size - offset));
+      const bytes = spent && spent.length >= count ? spent.subarray(0, count) : Buffer.allocUnsafeSlow(count);
       let filled = 0;
       while (filled < bytes.length) {
         const count = fs.readSync(handle, bytes, filled, bytes.length - filled, offset + filled);

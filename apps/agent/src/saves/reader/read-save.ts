@@ -20,7 +20,7 @@ export type SaveListener = {
 };
 
 /** Reads a save and reports changes since the base. The new row hashes are on disk when it returns. */
-export async function readSave(request: ReadRequest, listener: SaveListener): Promise<WorldReport> {
+export async function readSave(request: ReadRequest, listener: SaveListener, readerVersion = ''): Promise<WorldReport> {
   const { file, folder, savedAtMs, hashes: stored } = request;
   const known = stored?.base === undefined ? undefined : readRowHashes(stored.file, stored.base);
   const save = openWorld(file);
@@ -32,6 +32,7 @@ export async function readSave(request: ReadRequest, listener: SaveListener): Pr
       save,
       files: listPlayerFiles(folder),
       hashes,
+      known: stored && hashes.knownObjects(readerVersion),
       savedAtMs,
       arkIdOf: (playerId) => arkIds.get(playerId),
       learned: request.learned,

@@ -1,4 +1,5 @@
-import { agentLimits } from '@tribehall/contract/agent/agent.contract';
+import type { ContentHash } from '@tribehall/ark/saves/known-objects';
+import { agentLimits } from '@tribehall/contract/agent/agent-limits';
 import type { GoneKey, RowHashes } from './row-hashes.ts';
 import type { RowKind, SerializedRow } from './serialize-row.ts';
 
@@ -8,21 +9,55 @@ const maxBytes = 160 * 1024;
 const groundWeight = 3;
 const maxRows = agentLimits.maxSaveRowsPerBatch;
 
-type Part = { name: string; items: string[] };
+/** JSON, one row after the other. Bytes of one buffer: hundreds of strings would have to be joined. */
+class Part {
+  readonly name: string;
+  #bytes: Buffer;
+  length = 0;
 
-/** Collects rows for one message. */
+  constructor(name: string, capacity = 0) {
+    this.name = name;
+    this.#bytes = Buffer.allocUnsafeSlow(capacity);
+  }
+
+  add(json: string): number {
+    const most = this.length + 1 + json.length * 3;
+    if (most > this.#bytes.length) {
+      const bigger = Buffer.allocUnsafeSlow(Math.max(most, this.#bytes.length * 2));
+      this.#bytes.copy(bigger, 0, 0, this.length);
+      this.#bytes = bigger;
+    }
+    if (this.length > 0) this.#bytes[this.length] = comma;
+    const start = this.length > 0 ? this.length + 1 : 0;
+    const written = this.#bytes.write(json, start);
+    this.length = start + written;
+    return written;
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  json(): string {
+    return `"${this.name}":[${this.#bytes.toString('utf8', 0, this.length)}]`;
+  }
+}
+
+const comma = 0x2c;
+
+/** Collects rows for one message after the other. */
 export class RowBatch {
   readonly #rows: Record<RowKind, Part> = {
-    structure: { name: 'structures', items: [] },
-    tribe: { name: 'tribes', items: [] },
-    survivor: { name: 'survivors', items: [] },
-    class: { name: 'classes', items: [] },
-    ground: { name: 'ground', items: [] },
+    structure: new Part('structures', maxBytes),
+    tribe: new Part('tribes'),
+    survivor: new Part('survivors'),
+    class: new Part('classes'),
+    ground: new Part('ground'),
   };
   readonly #gone: Record<Exclude<RowKind, 'class' | 'ground'>, Part> = {
-    structure: { name: 'structures', items: [] },
-    tribe: { name: 'tribes', items: [] },
-    survivor: { name: 'survivors', items: [] },
+    structure: new Part('structures'),
+    tribe: new Part('tribes'),
+    survivor: new Part('survivors'),
   };
   #bytes = 0;
   #count = 0;
@@ -32,7 +67,10 @@ export class RowBatch {
   }
 
   canAdd(json: string): boolean {
-    return this.isEmpty || (this.#count < maxRows && this.#bytes + Buffer.byteLength(json) < maxBytes);
+    if (this.isEmpty) return true;
+    if (this.#count >= maxRows) return false;
+    // Counting is only needed near the end.
+    return this.#bytes + json.length * 3 < maxBytes || this.#bytes + Buffer.byteLength(json) < maxBytes;
   }
 
   add(kind: RowKind, json: string): void {
@@ -51,15 +89,20 @@ export class RowBatch {
     return `{${[...listParts(Object.values(this.#rows)), ...(gone.length > 0 ? [`"gone":{${gone.join(',')}}`] : [])].join(',')}}`;
   }
 
+  clear(): void {
+    for (const part of [...Object.values(this.#rows), ...Object.values(this.#gone)]) part.clear();
+    this.#bytes = 0;
+    this.#count = 0;
+  }
+
   #put(part: Part, json: string, weight = 1): void {
-    part.items.push(json);
-    this.#bytes += (Buffer.byteLength(json) + 1) * weight;
+    this.#bytes += (part.add(json) + 1) * weight;
     this.#count += 1;
   }
 }
 
 function listParts(parts: Part[]): string[] {
-  return parts.filter(({ items }) => items.length > 0).map(({ name, items }) => `"${name}":[${items.join(',')}]`);
+  return parts.filter(({ length }) => length > 0).map((part) => part.json());
 }
 
 /** Batches changed rows into messages. A returned message has to be sent next. */
@@ -68,16 +111,16 @@ export class RowMessages {
   changedCount = 0;
   goneCount = 0;
   failureCount = 0;
-  #batch = new RowBatch();
+  readonly #batch = new RowBatch();
 
   constructor(hashes: RowHashes) {
     this.hashes = hashes;
   }
 
   /** Returns the previous message if this row did not fit into it. */
-  add(row: SerializedRow | undefined): string | undefined {
+  add(row: SerializedRow | undefined, content?: ContentHash): string | undefined {
     if (!row) return void (this.failureCount += 1);
-    const news = this.hashes.note(row);
+    const news = this.hashes.note(row, content);
     if (news === 'same' || news === 'again') return undefined;
     const full = this.#batch.canAdd(row.json) ? undefined : this.flush();
     this.#batch.add(row.kind, row.json);
@@ -95,7 +138,7 @@ export class RowMessages {
   /** Returns the pending message, if any. */
   flush(): string | undefined {
     const json = this.#batch.isEmpty ? undefined : this.#batch.json();
-    this.#batch = new RowBatch();
+    this.#batch.clear();
     return json;
   }
 }

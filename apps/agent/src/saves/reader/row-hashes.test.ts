@@ -7,7 +7,7 @@ import { RowHashes } from './row-hashes.ts';
 import type { SerializedRow } from './serialize-row.ts';
 
 const head: RowHashesHead = {
-  version: 1,
+  version: 2,
   revision: 'revision-1',
   serverId: 's1',
   save: { file: '/saves/Ünïcode.ark', size: 5, mtimeMs: 6.5 },

@@ -1,5 +1,10 @@
+import { ByteHash } from '@tribehall/ark/saves/byte-hash';
+import { viewOf } from '@tribehall/ark/saves/byte-reader';
+import type { ContentHash, KnownObjects } from '@tribehall/ark/saves/known-objects';
 import type { UnreadableRow } from '@tribehall/ark/saves/save-rows';
-import { hash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { ContentIndex } from './content-index.ts';
+import { type KeyColumns, RowKeys } from './row-keys.ts';
 import type { RowKind, SerializedRow } from './serialize-row.ts';
 
 export type RowNews = 'new' | 'changed' | 'same' | 'again';
@@ -7,45 +12,89 @@ export type RowKey = { kind: RowKind; id: string };
 /** The ground is never gone: the portal accumulates its cells. */
 export type GoneKey = RowKey & { kind: Exclude<RowKind, 'ground'> };
 
-const hashBytes = 8;
+export const seedBytes = 8;
+/** Numbers of 32 bits for each row: the hash of the row and that of its content. */
+export const hashNumbers = 4;
+
+/** All rows as they are stored. */
+export type RowColumns = { hashes: Int32Array; keys: KeyColumns };
+
 const letters = { structure: 's', tribe: 't', survivor: 'p', class: 'c', ground: 'g' } as const satisfies Record<
   RowKind,
   string
 >;
-const kinds = new Map<string, RowKind>(
-  Object.entries(letters).map(([kind, letter]): [string, RowKind] => [letter, kind as RowKind]),
+const kinds = new Map<number, RowKind>(
+  Object.entries(letters).map(([kind, letter]): [number, RowKind] => [letter.charCodeAt(0), kind as RowKind]),
 );
 
 /** Hashes of the rows that the portal has, and which of those rows are still in the save. */
 export class RowHashes {
-  readonly #slots = new Map<string, number>();
-  #hashes = Buffer.alloc(hashBytes * 1_024);
-  #isSeen = new Uint8Array(1_024);
+  readonly #keys: RowKeys;
+  /** For each row the hash of the row and that of its content, in two halves each. */
+  #hashes: Int32Array;
+  #isSeen: Uint8Array;
+  readonly #contents = new ContentIndex();
+  readonly #seed: Buffer;
+  readonly #hash = new ByteHash();
+  #scratch = Buffer.allocUnsafeSlow(4 * 1_024);
+  #scratchView = viewOf(this.#scratch);
 
-  /** Adds a row of an earlier upload. */
-  add(key: string, rowHash: Buffer): void {
-    this.#set(this.#slotOf(key), rowHash, false);
+  /** Begins with the rows of an earlier upload, if there are any. */
+  constructor(seed: Buffer = randomBytes(seedBytes), rows?: RowColumns) {
+    this.#seed = Buffer.from(seed);
+    this.#keys = new RowKeys(seed.readInt32LE(0) ^ seed.readInt32LE(4));
+    if (rows) this.#keys.load(rows.keys);
+    this.#hashes = rows?.hashes ?? new Int32Array(1_024 * hashNumbers);
+    this.#isSeen = new Uint8Array(this.#hashes.length / hashNumbers);
   }
 
-  note({ kind, id, json }: SerializedRow): RowNews {
-    const key = letters[kind] + id;
-    const rowHash = hash('sha1', json, 'buffer').subarray(0, hashBytes);
-    const known = this.#slots.get(key);
-    if (known === undefined) {
-      this.#set(this.#slotOf(key), rowHash, true);
-      return 'new';
-    }
+  /** A secret: with it, changes could be made that are not noticed. */
+  get seed(): Buffer {
+    return this.#seed;
+  }
+
+  note({ kind, id, json }: SerializedRow, content?: ContentHash): RowNews {
+    const rowCount = this.#keys.count;
+    const slot = this.#keys.add(letters[kind], id);
+    const isNew = this.#keys.count > rowCount;
+    if (isNew) this.#makeRoom();
     // The first row wins: otherwise two rows with one id would alternate with every upload.
-    if (this.#isSeen[known] === 1) return 'again';
-    const isSame = this.#hashAt(known).equals(rowHash);
-    this.#set(known, rowHash, true);
+    else if (this.#isSeen[slot] === 1) return 'again';
+    const { low, high } = this.#hashOf(json);
+    const at = slot * hashNumbers;
+    const isSame = this.#hashes[at] === low && this.#hashes[at + 1] === high;
+    this.#hashes[at] = low;
+    this.#hashes[at + 1] = high;
+    this.#hashes[at + 2] = content?.low ?? 0;
+    this.#hashes[at + 3] = content?.high ?? 0;
+    this.#isSeen[slot] = 1;
+    if (isNew) return 'new';
     return isSame ? 'same' : 'changed';
+  }
+
+  /** What need not be read again, by this version of the reader. */
+  knownObjects(readerVersion: string): KnownObjects {
+    this.#contents.fill(this.#hashes, this.#keys.count);
+    const hash = this.#hash;
+    hash.start(this.#seed.readInt32LE(0), this.#seed.readInt32LE(4));
+    hash.text(readerVersion);
+    hash.finish();
+    return {
+      seed: [hash.low, hash.high],
+      reuse: (low, high) => {
+        const slot = this.#contents.find(this.#hashes, low, high);
+        if (slot < 0 || this.#isSeen[slot] === 1) return false;
+        this.#isSeen[slot] = 1;
+        return true;
+      },
+      hasSeen: (id) => this.#isSeen[this.#keys.find(letters.structure, id)] === 1,
+    };
   }
 
   /** Marks a row that could not be read this time as still present. Returns false if it is unknown. */
   markPresent({ kind, id }: RowKey): boolean {
-    const slot = this.#slots.get(letters[kind] + id);
-    if (slot === undefined) return false;
+    const slot = this.#keys.find(letters[kind], id);
+    if (slot < 0) return false;
     this.#isSeen[slot] = 1;
     return true;
   }
@@ -54,8 +103,8 @@ export class RowHashes {
   markMissingPresent(kind: RowKind, atMost: number): void {
     if (atMost === 0) return;
     const missing: number[] = [];
-    for (const [key, slot] of this.#slots) {
-      if (this.#isSeen[slot] === 0 && key.startsWith(letters[kind])) missing.push(slot);
+    for (let slot = 0; slot < this.#keys.count; slot += 1) {
+      if (this.#isSeen[slot] === 0 && this.#kindOf(slot) === kind) missing.push(slot);
     }
     if (missing.length <= atMost) for (const slot of missing) this.#isSeen[slot] = 1;
   }
@@ -63,47 +112,59 @@ export class RowHashes {
   /** Returns how many rows of this kind the portal has after this upload. */
   count(kind: RowKind): number {
     let count = 0;
-    for (const [key, slot] of this.#slots) {
-      if (this.#isSeen[slot] === 1 && key.startsWith(letters[kind])) count += 1;
+    const letter = letters[kind].charCodeAt(0);
+    for (let slot = 0; slot < this.#keys.count; slot += 1) {
+      if (this.#isSeen[slot] === 1 && this.#keys.letterOf(slot) === letter) count += 1;
     }
     return count;
   }
 
   *gone(): Generator<GoneKey> {
-    for (const [key, slot] of this.#slots) {
-      const kind = kinds.get(key.slice(0, 1));
-      if (this.#isSeen[slot] === 0 && kind && kind !== 'ground') yield { kind, id: key.slice(1) };
+    for (let slot = 0; slot < this.#keys.count; slot += 1) {
+      const kind = this.#isSeen[slot] === 0 ? this.#kindOf(slot) : undefined;
+      if (kind && kind !== 'ground') yield { kind, id: this.#keys.idOf(slot) };
     }
   }
 
-  /** Rows that the portal has after this upload. */
-  *entries(): Generator<{ key: string; rowHash: Buffer }> {
-    for (const [key, slot] of this.#slots) {
-      if (this.#isSeen[slot] === 1) yield { key, rowHash: this.#hashAt(slot) };
+  /** The rows that the portal has after this upload. */
+  present(): RowColumns {
+    const { count } = this.#keys;
+    const isPresent = (slot: number) => this.#isSeen[slot] === 1;
+    const keys = this.#keys.columns(isPresent);
+    if (keys.ends.length === count) return { hashes: this.#hashes.subarray(0, count * hashNumbers), keys };
+    const hashes = new Int32Array(keys.ends.length * hashNumbers);
+    for (let slot = 0, next = 0; slot < count; slot += 1) {
+      if (!isPresent(slot)) continue;
+      for (let part = 0; part < hashNumbers; part += 1)
+        hashes[next * hashNumbers + part] = this.#hashes[slot * hashNumbers + part] ?? 0;
+      next += 1;
     }
+    return { hashes, keys };
   }
 
-  #slotOf(key: string): number {
-    const slot = this.#slots.get(key) ?? this.#slots.size;
-    this.#slots.set(key, slot);
-    if (slot >= this.#isSeen.length) this.#grow();
-    return slot;
+  #kindOf(slot: number): RowKind | undefined {
+    return kinds.get(this.#keys.letterOf(slot));
   }
 
-  #hashAt(slot: number): Buffer {
-    return this.#hashes.subarray(slot * hashBytes, (slot + 1) * hashBytes);
+  #hashOf(json: string): ByteHash {
+    if (json.length * 3 > this.#scratch.length) {
+      this.#scratch = Buffer.allocUnsafeSlow(json.length * 6);
+      this.#scratchView = viewOf(this.#scratch);
+    }
+    const length = this.#scratch.write(json);
+    this.#hash.start(this.#seed.readInt32LE(0), this.#seed.readInt32LE(4));
+    this.#hash.bytes(this.#scratchView, 0, length);
+    this.#hash.finish();
+    return this.#hash;
   }
 
-  #set(slot: number, rowHash: Buffer, isSeen: boolean): void {
-    rowHash.copy(this.#hashes, slot * hashBytes);
-    this.#isSeen[slot] = isSeen ? 1 : 0;
-  }
-
-  #grow(): void {
-    const hashes = Buffer.alloc(this.#hashes.length * 2);
-    this.#hashes.copy(hashes);
+  #makeRoom(): void {
+    if (this.#keys.count <= this.#isSeen.length) return;
+    const capacity = Math.max(this.#isSeen.length * 2, 1_024);
+    const hashes = new Int32Array(capacity * hashNumbers);
+    hashes.set(this.#hashes);
     this.#hashes = hashes;
-    const isSeen = new Uint8Array(this.#isSeen.length * 2);
+    const isSeen = new Uint8Array(capacity);
     isSeen.set(this.#isSeen);
     this.#isSeen = isSeen;
   }

@@ -7,7 +7,7 @@ import type {
   SavedTribe,
   UnreadableRow,
 } from '@tribehall/ark/saves/save-rows';
-import { agentLimits } from '@tribehall/contract/agent/agent.contract';
+import { agentLimits } from '@tribehall/contract/agent/agent-limits';
 import { cleanText } from '../../clean-text.ts';
 
 export type RowKind = 'structure' | 'tribe' | 'survivor' | 'class' | 'ground';
@@ -72,27 +72,58 @@ export function clean(text: string, maxLength: number): string {
   return text.length <= maxLength && plain.test(text) ? text : cleanText(text, maxLength);
 }
 
+/** Written by hand: there are hundreds of thousands, and `JSON.stringify` takes twice the time. */
 function serializeStructure(structure: SavedStructure): SerializedRow | undefined {
-  const { id, teamId, ownerArkId } = structure;
-  const className = clean(structure.className, 200);
-  const coordinates = coordinatesOf(structure.place);
-  if (!structureId.test(id) || className === '' || !isTeam(teamId) || !coordinates) return undefined;
-  const row = {
-    id,
-    className,
-    teamId,
-    teamName: optional(structure.teamName, 128),
-    ownerArkId: ownerArkId !== undefined && arkNumber.test(ownerArkId) ? ownerArkId : undefined,
-    ownerName: optional(structure.ownerName, 128),
-    name: optional(structure.name, 200),
-    x: coordinates.x,
-    y: coordinates.y,
-    z: coordinates.z,
-    health: between(structure.health, 0, 1e12, 10),
-    maxHealth: between(structure.maxHealth, 0, 1e12, 10),
-    builtAt: between(structure.builtAt, -1e12, 1e12, 10),
-  };
-  return { kind: 'structure', id, json: JSON.stringify(row) };
+  const { id, teamId, teamName, ownerArkId, ownerName, name, place } = structure;
+  const className = quoted(structure.className, 200);
+  const [x, y, z] = [coordinate(place.x), coordinate(place.y), coordinate(place.z)];
+  if (!structureId.test(id) || className === undefined || !isTeam(teamId)) return undefined;
+  if (x === undefined || y === undefined || z === undefined) return undefined;
+  let json = `{"id":"${id}","className":${className},"teamId":${teamId}`;
+  const team = teamName === undefined ? undefined : quoted(teamName, 128);
+  if (team !== undefined) json += `,"teamName":${team}`;
+  if (ownerArkId !== undefined && arkNumber.test(ownerArkId)) json += `,"ownerArkId":"${ownerArkId}"`;
+  const owner = ownerName === undefined ? undefined : quoted(ownerName, 128);
+  if (owner !== undefined) json += `,"ownerName":${owner}`;
+  const given = optional(name, 200);
+  if (given !== undefined) json += `,"name":${JSON.stringify(given)}`;
+  json += `,"x":${inTenths(x)},"y":${inTenths(y)},"z":${inTenths(z)}`;
+  const health = between(structure.health, 0, 1e12, 10);
+  if (health !== undefined) json += `,"health":${inTenths(health)}`;
+  const maxHealth = between(structure.maxHealth, 0, 1e12, 10);
+  if (maxHealth !== undefined) json += `,"maxHealth":${inTenths(maxHealth)}`;
+  const builtAt = between(structure.builtAt, -1e12, 1e12, 10);
+  if (builtAt !== undefined) json += `,"builtAt":${inTenths(builtAt)}`;
+  return { kind: 'structure', id, json: `${json}}` };
+}
+
+/** Clean texts in quotes, by length and text: many structures share their class, tribe and builder. */
+const quotedTexts = new Map<number, Map<string, string>>([
+  [128, new Map()],
+  [200, new Map()],
+]);
+const maxQuotedTexts = 2_000;
+
+/** Undefined if nothing remains of the text. */
+function quoted(text: string, maxLength: 128 | 200): string | undefined {
+  const texts = quotedTexts.get(maxLength);
+  const known = texts?.get(text);
+  if (known !== undefined) return known;
+  const cleaned = clean(text, maxLength);
+  if (cleaned === '') return undefined;
+  const json = JSON.stringify(cleaned);
+  if (texts && texts.size >= maxQuotedTexts) texts.clear();
+  texts?.set(text, json);
+  return json;
+}
+
+/** The same as JSON has for a number that is rounded to tenths; quicker for usual ones. */
+function inTenths(value: number): string {
+  const tenths = Math.round(value * 10);
+  const whole = Math.trunc(tenths / 10);
+  if (!(Math.abs(whole) < 1e8) || whole === 0) return String(value);
+  const tenth = Math.abs(tenths - whole * 10);
+  return tenth === 0 ? `${whole}` : `${whole}.${tenth}`;
 }
 
 function serializeTribe(tribe: SavedTribe): SerializedRow | undefined {

@@ -1,3 +1,4 @@
+import type { KnownObjects } from '@tribehall/ark/saves/known-objects';
 import type { OpenSave, SaveReport } from '@tribehall/ark/saves/save-rows';
 import { UnreadableSave } from '../world-save.ts';
 import { RowMessages } from './row-batch.ts';
@@ -30,6 +31,8 @@ export type WorldOptions = {
   files: PlayerFiles;
   /** Hashes of the rows that the portal has. */
   hashes: RowHashes;
+  /** Structures of the reading before; without it, all are read. */
+  known?: KnownObjects | undefined;
   savedAtMs: number;
   /** The game's number of a player's survivor, from the previous upload. */
   arkIdOf?: ((playerId: string) => string | undefined) | undefined;
@@ -49,7 +52,7 @@ const toleratedArchives = { count: 1, share: 0.5 } as const;
 
 /** Walks a whole world and yields messages with what the portal does not have yet. */
 export function* syncWorld(options: WorldOptions): Generator<Step, WorldReport> {
-  const { save, files, hashes, savedAtMs, arkIdOf, learned = [], takesGround = false } = options;
+  const { save, files, hashes, known, savedAtMs, arkIdOf, learned = [], takesGround = false } = options;
   const messages = new RowMessages(hashes);
   const survivors = new SurvivorRegistry(savedAtMs);
   const unread = new UnreadRows(hashes);
@@ -72,7 +75,7 @@ export function* syncWorld(options: WorldOptions): Generator<Step, WorldReport> 
   // The first row of a tribe wins, so the newest file comes first.
   const tribes = files.tribes.toSorted((a, b) => b.mtimeMs - a.mtimeMs);
   for (const file of tribes.filter(isOfThisSave)) yield tribeOf(file);
-  const report = yield* syncRows(save, { messages, survivors, unread });
+  const report = yield* syncRows(save.rows(known), { messages, survivors, unread });
   for (const file of tribes.filter((found) => !isOfThisSave(found))) yield tribeOf(file);
   for (const file of inOrderOfPrecedence(files.profiles, isOfThisSave)) {
     try {
@@ -112,8 +115,10 @@ function inOrderOfPrecedence(files: PlayerFile[], isOfThisSave: (file: PlayerFil
 type Listeners = { messages: RowMessages; survivors: SurvivorRegistry; unread: UnreadRows };
 
 /** Survivors are collected first: a body, the store and a file may describe the same one. */
-function* syncRows(save: OpenSave, { messages, survivors, unread }: Listeners): Generator<Step, SaveReport> {
-  const rows = save.rows();
+function* syncRows(
+  rows: ReturnType<OpenSave['rows']>,
+  { messages, survivors, unread }: Listeners,
+): Generator<Step, SaveReport> {
   for (let next = rows.next(); ; next = rows.next()) {
     if (next.done) return checkReport(next.value);
     const row = next.value;
@@ -124,7 +129,7 @@ function* syncRows(save: OpenSave, { messages, survivors, unread }: Listeners): 
       const lastSent = serializeRow(row);
       if (!lastSent && row.kind === 'structure')
         unread.note({ kind: 'unreadable', of: 'object', id: row.structure.id });
-      const full = messages.add(lastSent);
+      const full = messages.add(lastSent, row.kind === 'structure' ? row.content : undefined);
       if (full !== undefined) yield full;
     }
   }

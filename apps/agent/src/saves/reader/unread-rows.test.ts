@@ -46,7 +46,7 @@ beforeEach(() => {
   file = path.join(makeFolder(), 'rows');
   const hashes = new RowHashes();
   sync(world, hashes);
-  writeRowHashes(file, { version: 1, revision: 'r1', serverId: 's', save: { file: '', size: 1, mtimeMs: 1 } }, hashes);
+  writeRowHashes(file, { version: 2, revision: 'r1', serverId: 's', save: { file: '', size: 1, mtimeMs: 1 } }, hashes);
 });
 
 function sync(rows: SavedRow[], hashes: RowHashes | undefined) {

@@ -4,7 +4,12 @@ import { SaveError } from '../save-error.ts';
 import type { Coordinates } from '../save-rows.ts';
 
 /** Coordinates of all actors, by the UUID of their rows. */
-export type ActorTransforms = { hasAny: boolean; find(id: Buffer): Coordinates | undefined };
+export type ActorTransforms = {
+  hasAny: boolean;
+  find(id: Buffer): Coordinates | undefined;
+  /** The same, by the id that is here. */
+  findAt(view: DataView, start: number, end: number): Coordinates | undefined;
+};
 
 const idBytes = 16;
 /** The id, three doubles of coordinates and four of rotation. */
@@ -15,16 +20,18 @@ const free = -1;
 /** Later parts win: the game stores moved actors in a separate part. */
 export function readActorTransforms(parts: Buffer[]): ActorTransforms {
   const tables = parts.map(createTable).toReversed();
+  const findAt = (view: DataView, start: number, end: number) => {
+    if (end - start !== idBytes) return undefined;
+    for (const table of tables) {
+      const coordinates = table.find(view, start);
+      if (coordinates) return coordinates;
+    }
+    return undefined;
+  };
   return {
     hasAny: tables.some(({ count }) => count > 0),
-    find(id) {
-      if (id.length !== idBytes) return undefined;
-      for (const table of tables) {
-        const coordinates = table.find(id);
-        if (coordinates) return coordinates;
-      }
-      return undefined;
-    },
+    find: (id) => findAt(viewOf(id), 0, id.length),
+    findAt,
   };
 }
 
@@ -47,8 +54,9 @@ function createTable(bytes: Buffer, part: number) {
   for (let entry = 0; entry < count; entry += 1) slots[slotOf(view, entry * entryBytes)] = entry;
   return {
     count,
-    find(id: Buffer): Coordinates | undefined {
-      const entry = slots[slotOf(viewOf(id), 0)] ?? free;
+    find(id: DataView, at: number): Coordinates | undefined {
+      if (count === 0) return undefined;
+      const entry = slots[slotOf(id, at)] ?? free;
       return entry === free ? undefined : readCoordinates(view, entry * entryBytes + idBytes);
     },
   };

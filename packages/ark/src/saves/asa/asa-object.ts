@@ -32,13 +32,13 @@ export type AsaObject = {
 
 /** Version 13 writes an object's own names as text, version 14 has the properties of Unreal 5.5. */
 const textNamesVersion = 13;
-const newLayoutVersion = 14;
-const itemFlag = 0x01;
+export const newLayoutVersion = 14;
+export const itemFlag = 0x01;
 const maxNeighbours = 8;
 
 type Take = (object: AsaObject, property: PropertyWalker) => void;
 
-const wanted = new Map<string, Take>([
+export const wanted: ReadonlyMap<string, Take> = new Map<string, Take>([
   ['StructureID', (object) => void (object.isStructure = true)],
   ['DinoID1', (object) => void (object.isCreature = true)],
   ['ItemID', (object) => void (object.isItem = true)],
@@ -118,7 +118,7 @@ function readVector(reader: ByteReader): Coordinates {
   return { x: reader.float64(), y: reader.float64(), z: reader.float64() };
 }
 
-function emptyObject(classPath: string): AsaObject {
+export function emptyObject(classPath: string): AsaObject {
   return {
     classPath,
     isItem: false,

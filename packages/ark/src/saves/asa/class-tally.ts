@@ -1,3 +1,4 @@
+import { hashText } from '../byte-hash.ts';
 import type { ClassKind, SavedClass } from '../save-rows.ts';
 import { cleanText } from '../saved-values.ts';
 import type { AsaObject } from './asa-object.ts';
@@ -7,21 +8,22 @@ const maxClasses = 50_000;
 const maxClassNameLength = 200;
 const maxDirectoryLength = 300;
 
+/** A class, and a hash of its whole path. */
+export type ClassEntry = { found: SavedClass; low: number; high: number };
+
 /** Counts classes and determines their kinds. */
 export function createClassTally() {
-  const byPath = new Map<string, SavedClass>();
+  const byPath = new Map<string, ClassEntry>();
   return {
-    /** The class, by its short name. */
-    count(object: AsaObject): SavedClass {
-      const entry = byPath.get(object.classPath) ?? add(byPath, object.classPath);
-      entry.count += 1;
-      if (entry.kind === 'other') entry.kind = kindOf(object);
-      return entry;
+    entry: (path: string): ClassEntry => byPath.get(path) ?? add(byPath, path),
+    count({ found }: ClassEntry, object: KindMarks): void {
+      found.count += 1;
+      if (found.kind === 'other') found.kind = kindOf(object);
     },
     /** Merges classes of the same name: people search by name. */
     list(): SavedClass[] {
       const byName = new Map<string, SavedClass>();
-      for (const entry of byPath.values()) {
+      for (const { found: entry } of byPath.values()) {
         const known = byName.get(entry.className);
         if (!known) byName.set(entry.className, { ...entry });
         else {
@@ -34,16 +36,19 @@ export function createClassTally() {
   };
 }
 
-function add(byPath: Map<string, SavedClass>, path: string): SavedClass {
+function add(byPath: Map<string, ClassEntry>, path: string): ClassEntry {
   const slash = path.lastIndexOf('/');
   const directory = cleanText(path.slice(0, Math.max(slash, 0)), maxDirectoryLength);
   const className = cleanText(path.slice(path.lastIndexOf('.') + 1), maxClassNameLength) ?? 'None';
-  const entry: SavedClass = { className, kind: 'other', ...(directory && { directory }), count: 0 };
+  const found: SavedClass = { className, kind: 'other', ...(directory && { directory }), count: 0 };
+  const entry = { found, ...hashText(path) };
   if (byPath.size < maxClasses) byPath.set(path, entry);
   return entry;
 }
 
-function kindOf(object: AsaObject): ClassKind {
+type KindMarks = Pick<AsaObject, 'isItem' | 'playerDataId' | 'isCreature' | 'isStructure'>;
+
+function kindOf(object: KindMarks): ClassKind {
   if (object.isItem) return 'item';
   if (object.playerDataId !== undefined) return 'survivor';
   if (object.isCreature) return 'creature';

@@ -12,7 +12,7 @@ export function openAsaSave(file: string): OpenSave {
     const { version, map, gameTime } = header;
     return {
       head: { game: 'asa', version, map, gameTime },
-      rows: () => readAsaRows(database, header),
+      rows: (known) => readAsaRows(database, header, known),
       close: () => database.close(),
     };
   } catch (error) {

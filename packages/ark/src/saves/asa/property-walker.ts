@@ -1,4 +1,5 @@
 import { ByteReader } from '../byte-reader.ts';
+import { latin1Text } from '../recent-texts.ts';
 import { SaveError } from '../save-error.ts';
 import type { SaveNames } from './save-header.ts';
 
@@ -8,9 +9,9 @@ import type { SaveNames } from './save-header.ts';
  */
 export type PropertyLayout = 'evolved' | 'old' | 'new';
 
-const flag = { hasIndex: 0x01, hasGuid: 0x02, hasExtensions: 0x04, isTrue: 0x10 };
-const overridable = 0x02;
-const guidBytes = 16;
+export const propertyFlag = { hasIndex: 0x01, hasGuid: 0x02, hasExtensions: 0x04, isTrue: 0x10 };
+export const overridable = 0x02;
+export const guidBytes = 16;
 const maxPlainBytes = 4_096;
 
 /** Iterates over properties. Values are parsed on demand, all others are skipped. */
@@ -51,6 +52,14 @@ export class PropertyWalker {
     return true;
   }
 
+  /** Moves to a value that was found before. */
+  moveTo(type: string, at: number, size: number, isTrue: boolean): void {
+    this.type = type;
+    this.#valueAt = at;
+    this.size = size;
+    this.isTrue = isTrue;
+  }
+
   #readTag(reader: ByteReader): void {
     const names = this.#names;
     const minBytes = names.minBytes + 4;
@@ -62,10 +71,10 @@ export class PropertyWalker {
     }
     this.size = reader.int32();
     const flags = reader.byte();
-    this.index = flags & flag.hasIndex ? reader.int32() : 0;
-    if (flags & flag.hasGuid) reader.skip(guidBytes);
-    if (flags & flag.hasExtensions && reader.byte() & overridable) reader.skip(5);
-    this.isTrue = (flags & flag.isTrue) !== 0;
+    this.index = flags & propertyFlag.hasIndex ? reader.int32() : 0;
+    if (flags & propertyFlag.hasGuid) reader.skip(guidBytes);
+    if (flags & propertyFlag.hasExtensions && reader.byte() & overridable) reader.skip(5);
+    this.isTrue = (flags & propertyFlag.isTrue) !== 0;
   }
 
   #readOldTag(reader: ByteReader): void {
@@ -131,7 +140,7 @@ export class PropertyWalker {
     const { bytes, view } = this.#reader;
     // Most texts fill their value and have one byte a letter.
     const isPlain = this.size > 4 && this.size < maxPlainBytes && view.getInt32(at - 4, true) === this.size - 4;
-    return isPlain ? bytes.toString('latin1', at, at + this.size - 5) : this.inside((reader) => reader.string());
+    return isPlain ? latin1Text(bytes, at, at + this.size - 5) : this.inside((reader) => reader.string());
   }
 
   texts(): string[] {

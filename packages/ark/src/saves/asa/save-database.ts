@@ -1,10 +1,11 @@
 import type Libsql from 'libsql';
 import { createRequire } from 'node:module';
 import { SaveError } from '../save-error.ts';
+import { viewOf } from '../byte-reader.ts';
 import { cleanText } from '../saved-values.ts';
-
-/** One row of the table of objects. A value that is not a blob, or too big, is omitted. */
-export type ObjectRow = { key: Buffer; value: Buffer | undefined };
+import { ObjectRow } from './object-row.ts';
+import { PageFile } from './page-file.ts';
+import { TableRows } from './table-rows.ts';
 
 /** The keys of table `custom` and their size limits: big worlds have 40 MB of coordinates and some kilobytes a player. */
 const customBytes = {
@@ -17,11 +18,13 @@ type CustomKey = keyof typeof customBytes;
 
 export type SaveDatabase = {
   custom(key: CustomKey): Buffer | undefined;
-  objects(): Generator<ObjectRow>;
+  /** Each row is valid until the next one. */
+  objects(): IterableIterator<ObjectRow>;
   close(): void;
 };
 
 const maxObjectBytes = 64 * 1024 * 1024;
+const maxKeyBytes = 64;
 /** Rows are fetched in batches of a hundred; bigger ones one by one, to bound memory. */
 const maxBytesAtOnce = 256 * 1024;
 /** The smallest object takes more than this. */
@@ -30,13 +33,19 @@ const maxReasonLength = 200;
 const noBytes = Buffer.alloc(0);
 
 const isBigSql = `typeof(value) = 'blob' and length(value) > ${maxBytesAtOnce} and length(value) <= ${maxObjectBytes}`;
-const objectsSql = (bigId: string) => `select case when typeof(key) = 'blob' and length(key) <= 64 then key end as key,
+const objectsSql = (
+  bigId: string,
+) => `select case when typeof(key) = 'blob' and length(key) <= ${maxKeyBytes} then key end as key,
   case when typeof(value) = 'blob' and length(value) <= ${maxBytesAtOnce} then value end as value,
   case when ${isBigSql} then ${bigId} end as bigId from game`;
 const bigObjectSql = 'select value from game where rowid = ?';
 /** Rows are looked up by rowid alone: any other search may scan the whole table each time. */
-const hasRowIdSql = `select (select count(*) from pragma_table_list where name = 'game' and schema = 'main' and wr = 0) = 1
-  and (select count(*) from pragma_table_xinfo('game') where lower(name) = 'rowid') = 0 as hasRowId`;
+const tablePagesSql = `select (select count(*) from pragma_table_list where name = 'game' and schema = 'main' and wr = 0) = 1
+  and (select count(*) from pragma_table_xinfo('game') where lower(name) = 'rowid') = 0 as hasRowId,
+  (select cid from pragma_table_xinfo('game') where name = 'key') as keyAt,
+  (select cid from pragma_table_xinfo('game') where name = 'value') as valueAt,
+  (select rootpage from sqlite_master where type = 'table' and name = 'game') as rootPage`;
+type TablePages = { hasRowId: number; keyAt: number; valueAt: number; rootPage: number };
 
 // Text columns are never read: libsql aborts the process if one is not UTF-8.
 const tableSql = "select count(*) as count from sqlite_master where type = 'table' and name = ? and rootpage > 0";
@@ -53,6 +62,7 @@ export function openSaveDatabase(file: string): SaveDatabase {
     database.close();
     throw error;
   }
+  let objects: Objects | undefined;
   return {
     custom(key) {
       const found = attempt(key, () => database.prepare(customSizeSql).get([key])) as
@@ -64,8 +74,15 @@ export function openSaveDatabase(file: string): SaveDatabase {
       const row = attempt(key, () => database.prepare('select value from custom where key = ?').get([key]));
       return toBuffer((row as { value?: unknown } | undefined)?.value);
     },
-    objects: () => readObjects(database),
-    close: () => database.close(),
+    objects() {
+      objects?.close();
+      objects = new Objects(database, file);
+      return objects;
+    },
+    close() {
+      objects?.close();
+      database.close();
+    },
   };
 }
 
@@ -87,12 +104,56 @@ function checkTable(database: Libsql.Database, table: string): void {
   if (columns.count !== 2) throw new SaveError(`table ${table}`, 'key or value is missing');
 }
 
-function* readObjects(database: Libsql.Database): Generator<ObjectRow> {
+/** Walks the pages of the table without SQLite, which goes on where that ends. A class: generators are slower. */
+class Objects implements IterableIterator<ObjectRow> {
+  readonly #database: Libsql.Database;
+  readonly #row = new ObjectRow();
+  readonly #result: IteratorYieldResult<ObjectRow> = { done: false, value: this.#row };
+  readonly #pages: PageFile | undefined;
+  readonly #walk: TableRows | undefined;
+  readonly #hasRowId: boolean;
+  #query: Iterator<ObjectRow> | undefined;
+
+  constructor(database: Libsql.Database, file: string) {
+    this.#database = database;
+    const found = attempt('table game', () => database.prepare(tablePagesSql).get()) as TablePages;
+    this.#hasRowId = found.hasRowId === 1;
+    const isPlain = this.#hasRowId && found.keyAt === 0 && found.valueAt === 1;
+    this.#pages = isPlain ? PageFile.open(file) : undefined;
+    this.#walk =
+      this.#pages && new TableRows(this.#pages, found.rootPage, { maxKeyBytes, maxValueBytes: maxObjectBytes });
+  }
+
+  next(): IteratorResult<ObjectRow> {
+    if (this.#query) return this.#query.next();
+    const hasNext = this.#walk?.next(this.#row);
+    if (hasNext) return this.#result;
+    if (hasNext === false) return { done: true, value: undefined };
+    const sql = objectsSql(this.#hasRowId ? 'rowid' : 'null');
+    const lastRowId = this.#walk?.lastRowId ?? -Infinity;
+    this.#query = queryObjects(this.#database, lastRowId < 0 ? sql : `${sql} where rowid > ${lastRowId}`);
+    return this.#query.next();
+  }
+
+  return(): IteratorResult<ObjectRow> {
+    this.close();
+    return { done: true, value: undefined };
+  }
+
+  close(): void {
+    this.#pages?.close();
+  }
+
+  [Symbol.iterator](): this {
+    return this;
+  }
+}
+
+function* queryObjects(database: Libsql.Database, sql: string): Generator<ObjectRow> {
   const location = 'table game';
   const maxRows = attempt(location, () => countBytes(database)) / minRowBytes;
-  const { hasRowId } = attempt(location, () => database.prepare(hasRowIdSql).get()) as { hasRowId: number };
-  const sql = objectsSql(hasRowId ? 'rowid' : 'null');
   const rows = attempt(location, () => database.prepare(sql).iterate())[Symbol.iterator]();
+  const row = new ObjectRow();
   for (let count = 0; ; count += 1) {
     const next = attempt(`${location}, row ${count}`, () => rows.next());
     if (next.done) return;
@@ -101,7 +162,14 @@ function* readObjects(database: Libsql.Database): Generator<ObjectRow> {
       throw new SaveError(`${location}, row ${count}`, 'there are more rows than the file has room for');
     const { key, value, bigId } = next.value as { key: unknown; value: unknown; bigId: number | null };
     const bytes = bigId === null ? toBuffer(value) : attempt(location, () => readBigObject(database, bigId));
-    yield { key: toBuffer(key) ?? noBytes, value: bytes };
+    row.keyBytes = toBuffer(key) ?? noBytes;
+    row.keyView = viewOf(row.keyBytes);
+    row.keyEnd = row.keyBytes.length;
+    row.bytes = bytes ?? noBytes;
+    row.view = viewOf(row.bytes);
+    row.end = row.bytes.length;
+    row.hasValue = bytes !== undefined;
+    yield row;
   }
 }
 

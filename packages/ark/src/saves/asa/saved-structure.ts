@@ -8,11 +8,15 @@ const notBuilt = /^(DeathItemCache_|Structure_LoadoutDummy)/;
 const maxStructureName = 200;
 
 /** Finds coordinates; `neighbours` are what the structure is built onto. */
-export type CoordinatesLookup = { find(key: Buffer): Coordinates | undefined; neighbours(): Buffer[] };
+export type CoordinatesLookup = {
+  own(): Coordinates | undefined;
+  find(key: Buffer): Coordinates | undefined;
+  neighbours(): Buffer[];
+};
 
 /** A structure belongs to players if it has its own number and a team that is not the game's. */
 export function toStructure(
-  key: Buffer,
+  row: { readonly key: Buffer },
   object: AsaObject,
   className: string,
   lookup: CoordinatesLookup,
@@ -20,10 +24,10 @@ export function toStructure(
   const teamId = object.isStructure ? playerTeam(object.team) : undefined;
   if (teamId === undefined || notBuilt.test(className)) return undefined;
   const structure: SavedStructure = {
-    id: key.toString('hex'),
+    id: row.key.toString('hex'),
     className,
     teamId,
-    place: coordinatesOf(key, lookup),
+    place: coordinatesOf(lookup),
   };
   const teamName = cleanText(object.ownerName);
   const ownerArkId = arkNumber(object.owningPlayerId);
@@ -44,8 +48,8 @@ export function toStructure(
 }
 
 /** Without coordinates in the save: those of what it is built onto. A guess would move known structures. */
-function coordinatesOf(key: Buffer, lookup: CoordinatesLookup): Coordinates {
-  const own = lookup.find(key);
+function coordinatesOf(lookup: CoordinatesLookup): Coordinates {
+  const own = lookup.own();
   if (own) return own;
   for (const neighbour of lookup.neighbours()) {
     const coordinates = lookup.find(neighbour);

@@ -5,9 +5,9 @@ import type { SavedSurvivor, SavedTribe } from '../save-rows.ts';
 import { arkNumber, cleanText, gameSeconds, platformId } from '../saved-values.ts';
 import { inlineNames } from './ase-names.ts';
 import { readObjects } from './ase-objects.ts';
-import { numberValue, textValue, wholeValue, withoutUndefined, type AseValues } from './ase-properties.ts';
+import { numberValue, textValue, wholeValue, withoutUndefined } from './ase-properties.ts';
 import { aseVocabulary, words } from './ase-words.ts';
-import { PropertyWalker, type AseValue } from './property-walker.ts';
+import { PropertyWalker, type AseValue, type AseValues } from './property-walker.ts';
 import { SourceReader } from './source-reader.ts';
 
 const archiveVersion = 1;

@@ -11,6 +11,8 @@ export type AseNames = {
   skip(reader: SourceReader): void;
   /** What one takes at least. */
   minBytes: number;
+  /** The indexes of all names in a table, by their ids from 1 on. */
+  table?: Int16Array;
 };
 
 /** The game's names are case-insensitive: `TribeID` and `TribeId` are one. */
@@ -49,6 +51,7 @@ export function tableNames(table: readonly string[], wanted: readonly string[]):
     },
     skip: (reader) => reader.skip(8),
     minBytes: 8,
+    table: indexes,
   };
 }
 

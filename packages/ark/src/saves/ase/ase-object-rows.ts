@@ -3,8 +3,9 @@ import { SaveError } from '../save-error.ts';
 import type { Coordinates, SavedStructure, SavedSurvivor } from '../save-rows.ts';
 import { arkNumber, cleanText, gameSeconds, healthOf, platformId, playerTeam } from '../saved-values.ts';
 import type { AseObject } from './ase-objects.ts';
-import { numberValue, textValue, wholeValue, withoutUndefined, type AseValues } from './ase-properties.ts';
+import { numberValue, textValue, wholeValue, withoutUndefined } from './ase-properties.ts';
 import { words } from './ase-words.ts';
+import type { AseValues } from './property-walker.ts';
 
 const maxCoordinate = 1e9;
 const maxGivenName = 200;
@@ -30,20 +31,27 @@ export function toStructure(object: AseObject, className: string, values: AseVal
   const number = numberValue(values[words.StructureID]);
   const maxHealth = healthOf(numberValue(values[words.MaxHealth]));
   const givenName = values[words.BoxName] ?? values[words.BedName] ?? values[words.SignText];
-  return withoutUndefined<SavedStructure>({
+  const structure: SavedStructure = {
     id: number === undefined ? idFromCoordinates(className, coordinates) : String(number),
     className,
     teamId,
-    teamName: cleanText(textValue(values[words.OwnerName])),
-    ownerArkId: arkNumber(wholeValue(values[words.OwningPlayerID])),
-    ownerName: cleanText(textValue(values[words.OwningPlayerName])),
-    name: cleanText(textValue(givenName), maxGivenName),
     place: coordinates,
-    // The game leaves out what nothing has damaged.
-    health: healthOf(numberValue(values[words.Health])) ?? maxHealth,
-    maxHealth,
-    builtAt: gameSeconds(numberValue(values[words.OriginalCreationTime])),
-  });
+  };
+  const teamName = cleanText(textValue(values[words.OwnerName]));
+  const ownerArkId = arkNumber(wholeValue(values[words.OwningPlayerID]));
+  const ownerName = cleanText(textValue(values[words.OwningPlayerName]));
+  const name = cleanText(textValue(givenName), maxGivenName);
+  // The game leaves out what nothing has damaged.
+  const health = healthOf(numberValue(values[words.Health])) ?? maxHealth;
+  const builtAt = gameSeconds(numberValue(values[words.OriginalCreationTime]));
+  if (teamName !== undefined) structure.teamName = teamName;
+  if (ownerArkId !== undefined) structure.ownerArkId = ownerArkId;
+  if (ownerName !== undefined) structure.ownerName = ownerName;
+  if (name !== undefined) structure.name = name;
+  if (health !== undefined) structure.health = health;
+  if (maxHealth !== undefined) structure.maxHealth = maxHealth;
+  if (builtAt !== undefined) structure.builtAt = builtAt;
+  return structure;
 }
 
 /** For a structure without a number of its own: the same as long as it stands where it stands. */

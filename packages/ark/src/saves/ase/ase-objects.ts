@@ -18,7 +18,10 @@ export type AseObject = {
 /** 16 bytes of an id and 7 numbers, without the name of its class. */
 const minObjectBytes = 16 + 7 * 4;
 
-/** Yields each head with the offset where its properties end: those of the next one begin there. */
+/**
+ * Yields each head with the offset where its properties end: those of the next one begin there. A head is valid until the
+ * next one.
+ */
 export function* readObjects(
   source: ByteSource,
   { objectsOffset, propertiesOffset }: Pick<AseHeader, 'objectsOffset' | 'propertiesOffset'>,
@@ -26,33 +29,42 @@ export function* readObjects(
 ): Generator<{ object: AseObject; end: number }> {
   const reader = new SourceReader(source, 'list of objects');
   reader.moveTo(objectsOffset);
-  let before: AseObject | undefined;
-  for (let remaining = reader.count(minObjectBytes + names.minBytes); remaining > 0; remaining -= 1) {
-    const object = readObject(reader, names, propertiesOffset);
-    if (before) yield { object: before, end: endOf(before, object, source.size) };
-    before = object;
+  const found = { object: emptyObject(), end: source.size };
+  let next = emptyObject();
+  const count = reader.count(minObjectBytes + names.minBytes);
+  for (let index = 0; index < count; index += 1) {
+    readObject(reader, names, propertiesOffset, next);
+    if (index > 0) {
+      found.end = endOf(found.object, next, source.size);
+      yield found;
+    }
+    [found.object, next] = [next, found.object];
   }
-  if (before) yield { object: before, end: source.size };
+  found.end = source.size;
+  if (count > 0) yield found;
+}
+
+function emptyObject(): AseObject {
+  return { className: '', isItem: false, hasCoordinates: false, x: 0, y: 0, z: 0, propertiesAt: 0 };
 }
 
 function endOf(object: AseObject, next: AseObject, sourceSize: number): number {
   return next.propertiesAt > object.propertiesAt ? Math.min(next.propertiesAt, sourceSize) : sourceSize;
 }
 
-function readObject(reader: SourceReader, names: AseNames, propertiesOffset: number): AseObject {
+function readObject(reader: SourceReader, names: AseNames, propertiesOffset: number, object: AseObject): void {
   reader.skip(16);
-  const className = names.text(reader);
-  const isItem = reader.int32() !== 0;
+  object.className = names.text(reader);
+  object.isItem = reader.int32() !== 0;
   for (let count = reader.count(names.minBytes); count > 0; count -= 1) names.skip(reader);
   // Whether it is part of a data file, and of which.
   reader.skip(8);
-  const hasCoordinates = reader.int32() !== 0;
-  const x = hasCoordinates ? reader.float32() : 0;
-  const y = hasCoordinates ? reader.float32() : 0;
-  const z = hasCoordinates ? reader.float32() : 0;
+  object.hasCoordinates = reader.int32() !== 0;
+  object.x = object.hasCoordinates ? reader.float32() : 0;
+  object.y = object.hasCoordinates ? reader.float32() : 0;
+  object.z = object.hasCoordinates ? reader.float32() : 0;
   // Three angles.
-  if (hasCoordinates) reader.skip(12);
-  const propertiesAt = propertiesOffset + reader.uint32();
+  if (object.hasCoordinates) reader.skip(12);
+  object.propertiesAt = propertiesOffset + reader.uint32();
   reader.skip(4);
-  return { className, isItem, hasCoordinates, x, y, z, propertiesAt };
 }

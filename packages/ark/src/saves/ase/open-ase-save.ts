@@ -12,7 +12,7 @@ export function openAseSave(source: ByteSource): OpenSave {
   const names = readNames(source, header);
   return {
     head: { game: 'ase', version: header.version, map: header.map, gameTime: header.gameTime },
-    rows: () => readAseRows(source, header, names),
+    rows: (known) => readAseRows({ source, header, names }, known),
     close: () => undefined,
   };
 }

@@ -3,6 +3,8 @@ import { words } from './ase-words.ts';
 import type { SourceReader } from './source-reader.ts';
 
 export type AseValue = number | bigint | string | boolean;
+/** The wanted properties of one object, by word. */
+export type AseValues = (AseValue | undefined)[];
 
 /** Iterates over properties: name, type, size, index, for some types one more name, and the value. */
 export class PropertyWalker {

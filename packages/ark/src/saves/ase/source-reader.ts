@@ -1,4 +1,4 @@
-import type { ByteSource } from '../byte-reader.ts';
+import { type ByteSource, viewOf } from '../byte-reader.ts';
 import { SaveError } from '../save-error.ts';
 
 const windowBytes = 256 * 1024;
@@ -13,7 +13,9 @@ export class SourceReader {
   at = 0;
   /** Nothing is read from here on. */
   end: number;
-  #window: Buffer = Buffer.alloc(0);
+  /** The bytes in memory; see `spanOf`. */
+  window: Buffer = Buffer.alloc(0);
+  view: DataView = viewOf(this.window);
   #windowStart = 0;
   #windowEnd = 0;
 
@@ -40,37 +42,37 @@ export class SourceReader {
 
   byte(): number {
     const at = this.#next(1);
-    return this.#window.readUInt8(at);
+    return this.view.getUint8(at);
   }
 
   int16(): number {
     const at = this.#next(2);
-    return this.#window.readInt16LE(at);
+    return this.view.getInt16(at, true);
   }
 
   int32(): number {
     const at = this.#next(4);
-    return this.#window.readInt32LE(at);
+    return this.view.getInt32(at, true);
   }
 
   uint32(): number {
     const at = this.#next(4);
-    return this.#window.readUInt32LE(at);
+    return this.view.getUint32(at, true);
   }
 
   uint64(): bigint {
     const at = this.#next(8);
-    return this.#window.readBigUInt64LE(at);
+    return this.view.getBigUint64(at, true);
   }
 
   float32(): number {
     const at = this.#next(4);
-    return this.#window.readFloatLE(at);
+    return this.view.getFloat32(at, true);
   }
 
   float64(): number {
     const at = this.#next(8);
-    return this.#window.readDoubleLE(at);
+    return this.view.getFloat64(at, true);
   }
 
   /** Reads a count of items of at least this many bytes each; throws if they cannot fit. */
@@ -89,8 +91,8 @@ export class SourceReader {
     if (byteCount > maxStringBytes) this.fail(`a text of ${byteCount} bytes is too long`, this.at - 4);
     const start = this.#next(byteCount);
     return length < 0
-      ? this.#window.toString('utf16le', start, start + byteCount - 2)
-      : this.#window.toString('latin1', start, start + byteCount - 1);
+      ? this.window.toString('utf16le', start, start + byteCount - 2)
+      : this.window.toString('latin1', start, start + byteCount - 1);
   }
 
   skipString(): void {
@@ -107,11 +109,24 @@ export class SourceReader {
     return start - this.#windowStart;
   }
 
+  /** Where these bytes begin in the window, so that many values can be read without asking; -1 if they are too many. */
+  spanOf(start: number, end: number): number {
+    const count = end - start;
+    if (!(start >= 0 && count >= 0 && count <= windowBytes && end <= this.source.size)) return -1;
+    if (start < this.#windowStart || end > this.#windowEnd) this.#fill(start, windowBytes);
+    return end <= this.#windowEnd ? start - this.#windowStart : -1;
+  }
+
   #load(count: number): void {
     if (count > this.end - this.at) this.skip(count);
-    this.#window = this.source.read(this.at, Math.max(count, Math.min(windowBytes, this.source.size - this.at)));
-    this.#windowStart = this.at;
-    this.#windowEnd = this.at + this.#window.length;
-    if (this.#window.length < count) this.fail('the file ends early');
+    this.#fill(this.at, Math.max(count, windowBytes));
+    if (this.window.length < count) this.fail('the file ends early');
+  }
+
+  #fill(start: number, length: number): void {
+    this.window = this.source.read(start, Math.min(length, this.source.size - start), this.window);
+    this.view = viewOf(this.window);
+    this.#windowStart = start;
+    this.#windowEnd = start + this.window.length;
   }
 }

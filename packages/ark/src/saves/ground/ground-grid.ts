@@ -26,15 +26,15 @@ export type GroundSample = { className: string; isCreature: boolean; team: numbe
 
 /** Collects the heights of what stands on the ground, in a bounded number of cells. */
 export function createGroundGrid() {
-  const roles = new Map<string, GroundRole>();
+  const [creatureRoles, otherRoles] = [new Map<string, GroundRole>(), new Map<string, GroundRole>()];
   const cells = new Map<number, Cell>();
 
-  const roleOf = ({ className, isCreature }: GroundSample): GroundRole => {
-    const key = isCreature ? className : `-${className}`;
-    const known = roles.get(key);
+  const roleOf = (className: string, isCreature: boolean): GroundRole => {
+    const roles = isCreature ? creatureRoles : otherRoles;
+    const known = roles.get(className);
     if (known !== undefined) return known;
     const role = groundRoleOf(className, isCreature);
-    if (roles.size < maxClasses) roles.set(key, role);
+    if (roles.size < maxClasses) roles.set(className, role);
     return role;
   };
   const cellAt = (x: number, y: number): Cell | undefined => {
@@ -68,12 +68,16 @@ export function createGroundGrid() {
   return {
     /** The coordinates are looked up only where they say something. */
     add(sample: GroundSample, find: () => Coordinates | undefined): void {
-      const role = roleOf(sample);
+      const role = roleOf(sample.className, sample.isCreature);
       if (role === 'nothing') return;
       // What players own may stand anywhere, but for their foundations.
       if ((playerTeam(sample.team) !== undefined) !== (role === 'foundation')) return;
       const coordinates = find();
       if (coordinates) put(role, coordinates);
+    },
+    /** The same for something that players own. */
+    addOwned(className: string, isCreature: boolean, coordinates: Coordinates): void {
+      if (roleOf(className, isCreature) === 'foundation') put('foundation', coordinates);
     },
     list(): GroundCell[] {
       return [...cells].map(([key, { heights, swimmers }]) => ({

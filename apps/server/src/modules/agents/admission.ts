@@ -1,11 +1,14 @@
 import type { Ctx } from '../../context.ts';
 import { AppError, tooMany } from '../../errors.ts';
+import { createBatches } from '../../platform/batches.ts';
 import { hashToken } from './agents.service.ts';
-import { findByToken, type TokenRow } from './agents.store.ts';
+import { findByTokens, type TokenRow } from './agents.store.ts';
 
 const maxWithoutHello = 10;
 const maxWrongPerMinute = 30;
 const windowMs = 60_000;
+/** Tokens in one query. */
+const maxLookups = 200;
 
 export type Slot = { release: () => void };
 
@@ -14,6 +17,14 @@ export function createAdmission(ctx: Ctx) {
   const withoutHello = new Map<string, number>();
   const wrong = new Map<string, number>();
   let windowEndsAt = 0;
+
+  const findServer = createBatches(
+    async (tokenHashes: string[]) => {
+      const rows = new Map((await findByTokens(ctx.db, tokenHashes)).map((row) => [row.tokenHash, row]));
+      return tokenHashes.map((tokenHash) => rows.get(tokenHash));
+    },
+    { max: maxLookups, keyOf: (tokenHash) => tokenHash, isCommon: () => true },
+  );
 
   const startWindow = () => {
     const now = Date.now();
@@ -39,7 +50,7 @@ export function createAdmission(ctx: Ctx) {
     /** The server that a token belongs to. */
     async admit(authorization: string | undefined, address: string): Promise<TokenRow> {
       const [, token] = /^Bearer ([\w-]{32,128})$/i.exec(authorization ?? '') ?? [];
-      const server = token === undefined ? undefined : await findByToken(ctx.db, hashToken(token));
+      const server = token === undefined ? undefined : await findServer(hashToken(token));
       if (server) return server;
       // Only failed attempts are limited: agents with valid tokens may share the address.
       startWindow();

@@ -3,8 +3,9 @@ import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import type { Ctx } from '../../context.ts';
 import type { NextTurn } from '../../platform/turns.ts';
 import { createAgentLogIntake } from '../logs/logs.service.ts';
-import type { ConnectionIdentity, Refusal } from './agent-connection.ts';
-import { register, takeEvents } from './intake.service.ts';
+import type { ConnectionIdentity, HelloResult, Refusal } from './agent-connection.ts';
+import { takeEvents } from './intake.service.ts';
+import type { Registration } from './registration.service.ts';
 import {
   ConnectionClosedError,
   parseParams,
@@ -23,6 +24,7 @@ export type SessionOptions = {
   onHello: () => void;
   /** … and was registered as the connection of its server. */
   onRegistered: () => void;
+  register: (registration: Registration) => Promise<HelloResult | Refusal>;
   /** Runs database work, bounded over all connections. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Comes before each slice of long work: one connection at a time has a turn. */
@@ -56,7 +58,7 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
     phase = 'greeting';
     options.onHello();
     clockAheadMs = given.now.getTime() - ctx.clock().getTime();
-    const reply = accept(await inTurn(() => register(ctx, identity, given)));
+    const reply = accept(await options.register({ identity, given }));
     phase = 'open';
     name = reply.name;
     options.onRegistered();

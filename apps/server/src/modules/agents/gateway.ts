@@ -3,11 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CommandName } from '@tribehall/contract';
 import type { WebSocket } from 'ws';
 import type { Ctx } from '../../context.ts';
+import { isDatabaseAway } from '../../db/db.ts';
+import { createBatches } from '../../platform/batches.ts';
 import { createTurns } from '../../platform/turns.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { publishStats } from '../stats/stats.service.ts';
 import type { ConnectionKey } from './agent-connection.ts';
 import { findFault, unregister } from './intake.service.ts';
+import { register, type Registration } from './registration.service.ts';
 import { createPostCommitQueue } from './post-commit.ts';
 import { openConnection, type Connection } from './connection.ts';
 import { closeSubject, type CloseMessage } from './agents.service.ts';
@@ -24,15 +27,23 @@ export type Gateway = ReturnType<typeof createGateway>;
 const stopWithinMs = 2_000;
 /** Over all connections: a thousand that reconnect at once must not keep people's requests from the database. */
 const maxAtOnce = 6;
+/** Hellos in one transaction. */
+const maxRegistrations = 50;
 
 /** The agent connections of this process. */
 export function createGateway(ctx: Ctx, options: GatewayOptions) {
   const portalId = newId();
   const connections = new Map<string, Connection>();
+  const byServer = new Map<string, Set<Connection>>();
   const ended: ConnectionKey[] = [];
   const postCommit = createPostCommitQueue(ctx);
   const queue = createSemaphore({ parallel: maxAtOnce, waiting: Number.POSITIVE_INFINITY });
   const nextTurn = createTurns();
+  const registerInBatch = createBatches((batch: Registration[]) => queue.run(() => register(ctx, batch)), {
+    max: maxRegistrations,
+    keyOf: ({ identity }) => identity.serverId,
+    isCommon: isDatabaseAway,
+  });
   let removal: Promise<void> = Promise.resolve();
   let isStopping = false;
 
@@ -52,7 +63,11 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
     removal = removal.then(removeEnded);
   };
   const forget = (connection: Connection) => {
-    connections.delete(connection.identity.id);
+    const { id, serverId } = connection.identity;
+    connections.delete(id);
+    const others = byServer.get(serverId);
+    others?.delete(connection);
+    if (others?.size === 0) byServer.delete(serverId);
     if (connection.isRegistered()) remove([connection.identity]);
   };
   const closeIfBad = async (connection: Connection) => {
@@ -64,9 +79,9 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
     }
   };
   const unsubscribe = ctx.bus.subscribe(closeSubject, (data) => {
-    const { serverId } = data as CloseMessage;
-    for (const connection of connections.values())
-      if (connection.identity.serverId === serverId) void closeIfBad(connection);
+    const { serverId, validId } = data as CloseMessage;
+    for (const connection of byServer.get(serverId) ?? [])
+      if (connection.identity.id !== validId) void closeIfBad(connection);
   });
 
   return {
@@ -79,11 +94,13 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
         ...options,
         onHello,
         onRegistered: () => void publishStats(ctx),
+        register: registerInBatch,
         inTurn: queue.run,
         nextTurn,
         afterCommit: postCommit.add,
       });
-      connections.set(connection.identity.id, connection);
+      connections.set(identity.id, connection);
+      byServer.set(server.id, (byServer.get(server.id) ?? new Set()).add(connection));
       void connection.ended.then(() => forget(connection));
       if (isStopping) connection.terminate();
     },

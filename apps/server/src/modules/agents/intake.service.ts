@@ -1,83 +1,10 @@
-import { sentCapabilities, type agentCloseCodes, type Capabilities } from '@tribehall/contract/agent/agent.contract';
-import type { SetupCheck } from '@tribehall/contract/agent/setup-checks';
-import type { Game } from '@tribehall/contract';
+import type { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { isContended, isDatabaseAway, lacksPartition } from '../../db/db.ts';
-import type {
-  EventsResult,
-  Hello,
-  HelloResult,
-  ConnectionKey,
-  ConnectionIdentity,
-  Refusal,
-} from './agent-connection.ts';
+import type { EventsResult, ConnectionKey, ConnectionIdentity, Refusal } from './agent-connection.ts';
 import { applyEvents, parseEvent, type Moment, type RawEvent } from './agent-events.ts';
-import { closeConnection, type AfterCommit } from './agents.service.ts';
+import type { AfterCommit } from './agents.service.ts';
 import * as store from './agents.store.ts';
-
-/** Registers this as the connection of its server; an older one closes, in whichever process it is. */
-export async function register(ctx: Ctx, identity: ConnectionIdentity, given: Hello): Promise<HelloResult | Refusal> {
-  return inTransaction(ctx, async (ctx) => {
-    const locked = await store.lockServer(ctx.db, identity.serverId);
-    if (!locked) return { refused: 'serverRemoved' };
-    const { server, connectionId } = locked;
-    if (server.tokenHash !== identity.tokenHash) return { refused: 'tokenReplaced' };
-    if (server.game !== given.game) return refuseGame(ctx, server, given.game);
-    const connectedAt = ctx.clock();
-    await store.putConnection(ctx.db, {
-      serverId: identity.serverId,
-      id: identity.id,
-      portalId: identity.portalId,
-      connectedAt,
-    });
-    const ackedSeq = server.stream === given.stream ? server.ackedSeq : 0;
-    await store.updateServer(ctx.db, server.id, {
-      ...describe(server, given),
-      capabilities: withClock(given, connectedAt),
-      ackedSeq,
-      ...(connectionId === undefined ? { stateSince: connectedAt } : {}),
-    });
-    if (connectionId !== undefined) closeConnection(ctx, identity.serverId, 'replaced');
-    const result: HelloResult = { serverId: server.id, name: server.name, ackedSeq };
-    for (const { onOpen, helloFields } of ctx.state.agents.hooks) {
-      await onOpen?.(ctx, server.id);
-      Object.assign(result, await helloFields?.(ctx, server.id));
-    }
-    return result;
-  });
-}
-
-/** Recorded for the server's admins, who wait for it to connect. */
-async function refuseGame(ctx: Ctx, server: store.ServerRow, reported: Game): Promise<Refusal> {
-  const words = `The portal lists this server as ${server.game}, but the agent says ${reported}.`;
-  const known = sentCapabilities.safeParse(server.capabilities).data ?? { can: [], cannot: [] };
-  const checks: SetupCheck[] = [{ about: 'agent', problem: 'wrongGame', detail: words }];
-  await store.updateServer(ctx.db, server.id, { capabilities: { ...known, checks } });
-  for (const { onRefused } of ctx.state.agents.hooks) await onRefused?.(ctx, server.id);
-  return { refused: 'refused', words };
-}
-
-const maxClockMs = 30_000;
-
-/** What the agent reports, and what the portal sees of its clock. */
-function withClock({ capabilities, now }: Hello, connectedAt: Date): Capabilities {
-  const aheadMs = now.getTime() - connectedAt.getTime();
-  const checks = capabilities.checks?.filter(({ about }) => about !== 'clock');
-  if (checks === undefined || Math.abs(aheadMs) <= maxClockMs) return capabilities;
-  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  const detail = `The clock of the game machine is ${seconds} s ${aheadMs > 0 ? 'ahead' : 'behind'}.`;
-  return { ...capabilities, checks: [...checks, { about: 'clock', problem: 'clockDiffers', detail }] };
-}
-
-function describe(server: store.ServerRow, given: Hello) {
-  return {
-    agentName: given.agent.name,
-    agentVersion: given.agent.version,
-    map: given.map ?? server.map,
-    version: given.version ?? server.version,
-    stream: given.stream,
-  };
-}
 
 /** The outcome of a batch: the reply, and what is to be done after the commit. */
 export type Taken = { result: EventsResult; after: AfterCommit[] };

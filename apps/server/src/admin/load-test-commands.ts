@@ -25,7 +25,7 @@ export function createLoadTestCommands(print: (line: string) => void): Record<st
       about:
         'the same for agents: print the token of each server; every other one is Ascended, beginning with the first',
       run: async (ctx, [count = '']) => {
-        for (const token of (await addLoadTestServers(ctx, readCount(count, 99999))).tokens) print(token);
+        for (const token of (await addLoadTestServers(ctx, readCount(count, 99999), ['asa'])).tokens) print(token);
       },
     },
     'remove-load-servers': {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Game } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../context.ts';
 import { hashToken } from '../modules/agents/agents.service.ts';
 import { addPartitionsFor } from '../modules/logs/partitions/partitions.service.ts';
@@ -15,15 +16,19 @@ export const loadTestIds = 'load-';
 const serversPerStatement = 1_000;
 
 /** Adds this many servers without an agent, to load-test the portal; returns how many were added, and their tokens. */
-export async function addLoadTestServers(ctx: Ctx, count: number): Promise<{ added: number; tokens: string[] }> {
+export async function addLoadTestServers(
+  ctx: Ctx,
+  count: number,
+  games: readonly Game[] = ['asa', 'ase'],
+): Promise<{ added: number; tokens: string[] }> {
   const from = await store.countServers(ctx.db, loadTestIds);
   const createdAt = ctx.clock();
   const tokens = Array.from({ length: count }, newToken);
   const rows = tokens.map((token, n) => {
     const name = `Load ${String(from + n + 1).padStart(4, '0')}`;
     const id = `${loadTestIds}${randomBytes(6).toString('base64url')}`;
-    const game = n % 2 === 0 ? 'asa' : 'ase';
-    return { id, name, nameKey: foldName(name), game, tokenHash: hashToken(token), createdAt } as const;
+    const game = games[n % games.length] ?? 'asa';
+    return { id, name, nameKey: foldName(name), game, tokenHash: hashToken(token), createdAt };
   });
   const added = await ctx.db.transaction(async (db) => {
     let added = 0;

@@ -27,9 +27,9 @@ export const agentLimits = {
   /** Rows of a world save in one message: structures, tribes, survivors, classes and gone ids, each. */
   maxSaveRowsPerBatch: 2_000,
   messagesPerMinute: 1_200,
-  /** Both sides send a WebSocket ping this often … */
+  /** Senders send a WebSocket ping this often, the portal only where it hears nothing; … */
   heartbeatMs: 5_000,
-  /** … and give up on a connection that is silent for this long. */
+  /** … both sides give up on a connection that is silent for this long. */
   silenceMs: 15_000,
 } as const;
 
@@ -111,6 +111,8 @@ export const hello = {
     ackedSeq: z.number().int(),
     /** The last world save that the portal has completely; if it differs from the agent's, all rows have to be sent. */
     saveRevision: z.string().nullable().optional(),
+    /** When this connection is lost, the sender waits a random part of this before it tries again. */
+    reconnectWithinMs: z.number().int().min(0).optional(),
   }),
 } as const;
 

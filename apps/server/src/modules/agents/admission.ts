@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { AppError, tooMany } from '../../errors.ts';
 import { createBatches } from '../../platform/batches.ts';
+import { createTurns } from '../../platform/turns.ts';
 import { hashToken } from './agents.service.ts';
 import { findByTokens, type TokenRow } from './agents.store.ts';
 
@@ -9,6 +10,10 @@ const maxWrongPerMinute = 30;
 const windowMs = 60_000;
 /** Tokens in one query. */
 const maxLookups = 200;
+
+/** Upgrades that wait for their turn; the others are told to come back. */
+const maxWaiting = 2_000;
+const maxReturnMs = 5_000;
 
 export type Slot = { release: () => void };
 
@@ -32,7 +37,16 @@ export function createAdmission(ctx: Ctx) {
     wrong.clear();
     windowEndsAt = now + windowMs;
   };
+  const nextTurn = createTurns();
+  let waiting = 0;
   return {
+    /** One upgrade in each turn of the event loop: thousands that arrive at once do not hold up anyone's request. */
+    async pace(): Promise<void> {
+      if (waiting >= maxWaiting) throw tooMany(Math.random() * maxReturnMs);
+      waiting += 1;
+      await nextTurn();
+      waiting -= 1;
+    },
     /** A slot for a connection that has not sent its hello yet. Releasing it twice is harmless. */
     takeSlot(address: string): Slot {
       const taken = withoutHello.get(address) ?? 0;

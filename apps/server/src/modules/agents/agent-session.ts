@@ -25,6 +25,8 @@ export type SessionOptions = {
   /** … and was registered as the connection of its server. */
   onRegistered: () => void;
   register: (registration: Registration) => Promise<HelloResult | Refusal>;
+  /** Over which time the agents spread when they lose this portal. */
+  reconnectWithinMs: () => number;
   /** Runs database work, bounded over all connections. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Comes before each slice of long work: one connection at a time has a turn. */
@@ -62,7 +64,7 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
     phase = 'open';
     name = reply.name;
     options.onRegistered();
-    return reply;
+    return { ...reply, reconnectWithinMs: options.reconnectWithinMs() };
   };
 
   const takeIn = async (params: unknown) => {

@@ -124,7 +124,7 @@ export async function deleteConnections(
 ): Promise<string[]> {
   if (ended.length === 0) return [];
   const byServer = new Map(ended.map((connection) => [connection.serverId, connection.id]));
-  await lockServers(db, [...byServer.keys()]);
+  await lockServerIds(db, [...byServer.keys()]);
   const rows = await db
     .delete(agentConnections)
     .where(isOneOf(agentConnections.id, [...byServer.values()]))
@@ -145,6 +145,14 @@ export async function putPortal(db: Db, id: string): Promise<void> {
   await db.insert(portals).values({ id, seenAt }).onConflictDoUpdate({ target: portals.id, set: { seenAt } });
 }
 
+/** Servers that have ever had an agent, divided among the portals. */
+export async function countServersPerPortal(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select (count(*) / greatest(1, (select count(*) from ${portals})))::int as count
+    from ${servers} where ${servers.agentName} is not null`);
+  return rows[0]?.count ?? 0;
+}
+
 export async function deletePortal(db: Db, id: string): Promise<void> {
   await db.delete(portals).where(eq(portals.id, id));
 }
@@ -158,7 +166,7 @@ export async function deleteDeadPortals(db: Db, silentMs: number, now: Date): Pr
   const lost = await db.select({ serverId: agentConnections.serverId }).from(agentConnections).where(isLost);
   if (lost.length === 0) return [];
   const serverIds = lost.map((row) => row.serverId);
-  await lockServers(db, serverIds);
+  await lockServerIds(db, serverIds);
   const rows = await db
     .delete(agentConnections)
     .where(and(isOneOf(agentConnections.serverId, serverIds), isLost))
@@ -169,6 +177,17 @@ export async function deleteDeadPortals(db: Db, silentMs: number, now: Date): Pr
 /** Locks servers before their connections, sorted, as everywhere: otherwise two could deadlock. */
 export async function lockServers(db: Db, ids: string[]): Promise<ServerRow[]> {
   return db.select().from(servers).where(isOneOf(servers.id, ids)).orderBy(asc(servers.id)).for('no key update');
+}
+
+/** The same without reading them: thousands may end at once. */
+async function lockServerIds(db: Db, ids: string[]): Promise<void> {
+  const locked = db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(isOneOf(servers.id, ids))
+    .orderBy(asc(servers.id))
+    .for('no key update');
+  await db.execute(sql`select count(*) from (${locked}) locked`);
 }
 
 async function noteGone(db: Db, rows: { serverId: string }[], now: Date): Promise<string[]> {

@@ -13,8 +13,8 @@ export type Connection = {
   isRegistered: () => boolean;
   close: Close;
   terminate: () => void;
-  ping: () => void;
-  cutIfSilent: (silenceMs: number) => void;
+  /** Sends a ping where it is silent, and cuts it if it stays silent. */
+  tend: (limits: { pingMs: number; silenceMs: number }) => void;
   /** Resolves when the socket is closed and no request is being handled. */
   ended: Promise<void>;
 };
@@ -41,6 +41,7 @@ export function openConnection(
   options: ConnectionOptions,
 ): Connection {
   let heardAt = performance.now();
+  let pingedAt = 0;
   let work: Promise<unknown> = Promise.resolve();
   const hear = () => (heardAt = performance.now());
   const closeWith = (code: number, words: string) => socket.close(code, fitting(words));
@@ -81,13 +82,15 @@ export function openConnection(
     isRegistered: session.isOpen,
     close,
     terminate: () => socket.terminate(),
-    ping: () => {
-      if (socket.readyState === socket.OPEN) socket.ping();
-    },
-    cutIfSilent: (silenceMs) => {
+    tend: ({ pingMs, silenceMs }) => {
+      const now = performance.now();
       // While reading is paused, the agent cannot be heard.
-      if (peer.isHeld()) hear();
-      if (performance.now() - heardAt > silenceMs) socket.terminate();
+      if (peer.isHeld()) heardAt = now;
+      if (now - heardAt > silenceMs) return socket.terminate();
+      // Agents send pings themselves, and are heard by them.
+      if (now - Math.max(heardAt, pingedAt) < pingMs || socket.readyState !== socket.OPEN) return;
+      pingedAt = now;
+      socket.ping();
     },
     ended,
   };

@@ -18,6 +18,8 @@ import { closeSubject, type CloseMessage } from './agents.service.ts';
 export type GatewayOptions = {
   helloWithinMs: number;
   silenceMs: number;
+  /** How often the sides send heartbeats. */
+  heartbeatMs: number;
   /** How long a command may take. */
   deadlineMs: (command: CommandName) => number;
 };
@@ -27,6 +29,8 @@ export type Gateway = ReturnType<typeof createGateway>;
 const stopWithinMs = 2_000;
 /** Over all connections: a thousand that reconnect at once must not keep people's requests from the database. */
 const maxAtOnce = 6;
+/** Agents that lose this portal come back over a time in which another one can take them, a thousand a second. */
+const [spreadMsPerAgent, minSpreadMs, maxSpreadMs] = [1, 1_000, 30_000];
 /** Hellos in one transaction. */
 const maxRegistrations = 50;
 
@@ -46,6 +50,7 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
   });
   let removal: Promise<void> = Promise.resolve();
   let isStopping = false;
+  let reconnectWithinMs = minSpreadMs;
 
   /** Connections that end at once are removed in one batch; those that end meanwhile come with the next one. */
   const removeEnded = async () => {
@@ -95,6 +100,7 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
         onHello,
         onRegistered: () => void publishStats(ctx),
         register: registerInBatch,
+        reconnectWithinMs: () => reconnectWithinMs,
         inTurn: queue.run,
         nextTurn,
         afterCommit: postCommit.add,
@@ -104,9 +110,15 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
       void connection.ended.then(() => forget(connection));
       if (isStopping) connection.terminate();
     },
-    ping: () => connections.forEach((connection) => connection.ping()),
-    /** Closes those that have been silent for too long. */
-    cutSilent: () => connections.forEach((connection) => connection.cutIfSilent(options.silenceMs)),
+    /** Sends heartbeats to those that are silent, and closes those that have been for too long. */
+    tend: () => {
+      const limits = { pingMs: options.heartbeatMs * 1.5, silenceMs: options.silenceMs };
+      for (const connection of connections.values()) connection.tend(limits);
+    },
+    /** How many agents a portal has when all are connected. */
+    expect: (agents: number) => {
+      reconnectWithinMs = Math.min(maxSpreadMs, Math.max(minSpreadMs, Math.round(agents * spreadMsPerAgent)));
+    },
     /** Reconciles the rows of the database with the open connections, whatever was missed. */
     async reconcile(readRows: (portalId: string) => Promise<{ id: string; serverId: string }[]>): Promise<void> {
       const registered = [...connections.values()].filter((connection) => connection.isRegistered());

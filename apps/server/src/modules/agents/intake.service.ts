@@ -185,6 +185,10 @@ export async function showAlive(ctx: Ctx, portalId: string): Promise<void> {
   await store.deleteOnlineWithoutConnection(ctx.db, new Date(ctx.clock().getTime() - forgetOnlineAfterMs));
 }
 
+export function countAgentsPerPortal(ctx: Ctx): Promise<number> {
+  return store.countServersPerPortal(ctx.db);
+}
+
 export function listConnections(ctx: Ctx, portalId: string): Promise<ConnectionKey[]> {
   return store.findConnectionsOf(ctx.db, portalId);
 }

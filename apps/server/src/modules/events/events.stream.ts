@@ -62,8 +62,8 @@ function openOutput(reply: FastifyReply): Pick<Reader, 'write' | 'waitingBytes'>
     'x-accel-buffering': 'no',
   });
   const { socket } = raw;
-  // Missing while an earlier response on the same connection is being written.
-  if (!(socket instanceof Socket)) {
+  // Missing while an earlier response on the same connection is being written. A response to HEAD has no body.
+  if (!(socket instanceof Socket) || reply.request.method === 'HEAD') {
     raw.write(opening.plain);
     return { write: ({ plain }) => void raw.write(plain), waitingBytes: () => raw.writableLength };
   }

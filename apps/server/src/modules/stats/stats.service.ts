@@ -17,10 +17,12 @@ type StatsState = {
   /** Until changes may be published again. */
   pause: NodeJS.Timeout | undefined;
   isDue: boolean;
+  /** This portal stops: nothing can be published later. */
+  isStopped: boolean;
 };
 
 export function createStatsState(): StatsState {
-  return { reading: undefined, readAt: 0, pause: undefined, isDue: false };
+  return { reading: undefined, readAt: 0, pause: undefined, isDue: false, isStopped: false };
 }
 
 declare module '../../context.ts' {
@@ -46,6 +48,7 @@ export async function readStats(ctx: Ctx): Promise<Stats> {
 /** Publishes how many servers are connected: at once, then no more often than the interval. Never throws. */
 export async function publishStats(ctx: Ctx): Promise<void> {
   const cache = ctx.state.stats;
+  if (cache.isStopped) return publishOnce(ctx);
   cache.isDue = true;
   if (cache.pause) return;
   cache.pause = setTimeout(() => {
@@ -74,6 +77,7 @@ export function watchStats(ctx: Ctx): () => void {
   const stops = [ctx.bus.subscribe(changedSubject, invalidate), ctx.bus.onGap(invalidate)];
   return () => {
     stops.forEach((stop) => stop());
+    ctx.state.stats.isStopped = true;
     clearTimeout(ctx.state.stats.pause);
   };
 }

@@ -1,18 +1,18 @@
 import { WebSocket } from 'ws';
 import { Stop } from '../../stop.mjs';
 
-/**
- * Connects as an agent. @param {string} address @param {string} token @param {{ game?: 'asa' | 'ase', localAddress?: string }} [options]
- * @returns {Promise<WebSocket>} after hello
- */
-export async function openConnection(address, token, { game = 'asa', localAddress } = {}) {
+/** @typedef {{ serverId: string, reconnectWithinMs?: number }} Welcome */
+/** @typedef {{ localAddress?: string, onWelcome?: (welcome: Welcome) => void }} ClientOptions */
+
+/** @param {string} address @param {string} token @param {ClientOptions} [options] @returns {Promise<WebSocket>} after hello */
+export async function openConnection(address, token, { localAddress, onWelcome } = {}) {
   const headers = { authorization: `Bearer ${token}` };
   const socket = new WebSocket(address, { headers, perMessageDeflate: false, ...(localAddress && { localAddress }) });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  await ask(socket, 'hello', {
+  const welcome = await ask(socket, 'hello', {
     protocol: 2,
     agent: { name: 'bench', version: '1' },
-    game,
+    game: 'asa',
     name: null,
     map: null,
     version: null,
@@ -20,6 +20,7 @@ export async function openConnection(address, token, { game = 'asa', localAddres
     stream: `bench-${process.hrtime.bigint()}`,
     now: new Date().toISOString(),
   });
+  onWelcome?.(welcome);
   return socket;
 }
 

@@ -130,6 +130,8 @@ function askMeanwhile(url) {
   return { stop };
 }
 
+const seconds = (/** @type {number} */ ms) => (ms / 1_000).toFixed(1);
+
 /**
  * @param {(Opening & { idle: number })[]} openings
  * @param {{ toldMs: number, ms: number, answers: number[] }} comeback
@@ -140,7 +142,6 @@ function page(openings, { toldMs, ms, answers }) {
       `| ${count.toLocaleString('en')} ${what} | ${ownMs.toFixed(2)} | ${belowMs.toFixed(2)} | ${kib.toFixed(1)} | ${idle.toFixed(1)} % |`,
   );
   const part = (/** @type {number} */ share) => (answers[Math.floor((answers.length - 1) * share)] ?? 0).toFixed(0);
-  const seconds = (/** @type {number} */ value) => (value / 1_000).toFixed(1);
   return `Opened one kind after the other in one portal, from a separate process, 64 at a time; as many as the limit of open files
 allows. Memory is the growth of the portal's process (RSS), with what it has not collected yet. Idle are all that are open by then,
 with heartbeats.

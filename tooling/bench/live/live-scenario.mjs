@@ -25,7 +25,7 @@ const deliveries = readers * batches;
 export function measureLive() {
   return withDataFolder(async (dataDir) => {
     const portal = await startPortal(dataDir);
-    const writer = fork(path.join(root, 'tooling/bench/live/raw-writer.mjs'));
+    const writer = fork(path.join(root, 'tooling/bench/live/baseline-writer.mjs'));
     try {
       const ready = await readyMessage(writer, 10_000);
       if (!ready) throw new Stop('The writer did not start.');
@@ -101,13 +101,14 @@ async function measure(pid, clients, send) {
   return { cpu: ((ownCpuSeconds(pid) - before.cpu) / deliveries) * 1e6, bytes };
 }
 
+const words = (/** @type {number[]} */ values) => inWords(spread(values), 1);
+
 /** @param {Record<string, Sample[]>} samples */
 function table(samples) {
   const cpu = (/** @type {string} */ name) => (samples[name] ?? []).map((sample) => sample.cpu);
   const [read, unread, raw] = [cpu('read'), cpu('unread'), cpu('raw')];
   const delivery = read.map((value, round) => value - (unread[round] ?? 0));
   const bytes = inWords(spread((samples['read'] ?? []).map((sample) => sample.bytes)));
-  const words = (/** @type {number[]} */ values) => inWords(spread(values), 1);
   return `${rounds} rounds: an agent sends ${batches} batches of ${messages} chat messages, one every ${everyMs} ms. ${readers.toLocaleString('en')} streams of members follow
 the server's chat and their own account. The same from a server that nobody follows is what the portal does without readers: it
 stores the messages, checks the sessions of the streams and sends their heartbeats; the rest is delivery. The floor writes as many

@@ -85,16 +85,15 @@ async function inParallel(count, work) {
 /** @param {Task} task */
 async function perform(task) {
   const startedAt = performance.now();
-  if ('agents' in task) await openAgents(task.agents);
-  else if ('streams' in task) await openStreams(task.streams);
-  else if ('close' in task) for (const end of open.splice(0)) end();
-  return { ms: performance.now() - startedAt, receivedBytes, toldMs };
+  try {
+    if ('agents' in task) await openAgents(task.agents);
+    else if ('streams' in task) await openStreams(task.streams);
+    else if ('close' in task) for (const end of open.splice(0)) end();
+    process.send?.({ ms: performance.now() - startedAt, receivedBytes, toldMs });
+  } catch (error) {
+    process.send?.({ fault: String(error) });
+  }
 }
 
-process.on('message', (/** @type {Task} */ task) => {
-  perform(task).then(
-    (done) => process.send?.(done),
-    (error) => process.send?.({ fault: String(error) }),
-  );
-});
+process.on('message', (/** @type {Task} */ task) => void perform(task));
 process.on('disconnect', () => process.exit(0));

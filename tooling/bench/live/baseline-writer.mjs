@@ -14,12 +14,15 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.({ type: 'ready', port: /** @type {import('node:net').AddressInfo} */ (server.address()).port });
 });
 
-process.on('message', async (/** @type {{ bytes: number, times: number, everyMs: number }} */ task) => {
-  for (let time = 0; time < task.times; time += 1) {
-    const chunk = Buffer.alloc(task.bytes, 'x');
+/** @param {{ bytes: number, times: number, everyMs: number }} task */
+async function perform({ bytes, times, everyMs }) {
+  for (let time = 0; time < times; time += 1) {
+    const chunk = Buffer.alloc(bytes, 'x');
     for (const socket of sockets) socket.write(chunk);
-    await wait(task.everyMs);
+    await wait(everyMs);
   }
   process.send?.('done');
-});
+}
+
+process.on('message', (/** @type {any} */ task) => void perform(task));
 process.on('disconnect', () => process.exit(0));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppError } from '../../errors.ts';
+import type { AppError } from '../../errors.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createAdmission } from './admission.ts';
 

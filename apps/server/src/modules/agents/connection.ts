@@ -47,7 +47,9 @@ export function openConnection(
   const closeWith = (code: number, words: string) => socket.close(code, fitting(words));
   const close: Close = (reason, words) => closeWith(closings[reason][0], words ?? closings[reason][1]);
 
+  let hasHello = false;
   const onHello = () => {
+    hasHello = true;
     clearTimeout(helloTimer);
     options.onHello();
   };
@@ -65,7 +67,11 @@ export function openConnection(
   const { deadlineMs, nextTurn } = options;
   const peer = createPeer(socket, { onRequest, close: closeWith, deadlineMs, nextTurn, onFault });
   const stopResponding = ctx.bus.respond(commandSubject(identity.id), (data) => peer.send(data as CommandMessage));
-  const helloTimer = setTimeout(() => close('refused', 'No hello arrived in time.'), options.helloWithinMs);
+  const giveUp = () => {
+    if (!hasHello) close('refused', 'No hello arrived in time.');
+  };
+  // In a busy portal the hello may be there already, unread.
+  const helloTimer = setTimeout(() => setImmediate(giveUp), options.helloWithinMs);
   for (const sign of ['message', 'ping', 'pong'] as const) socket.on(sign, hear);
   socket.on('error', (err) => ctx.log.info({ serverId: identity.serverId, err }, 'An agent connection broke'));
   const ended = new Promise<void>((resolve) => {

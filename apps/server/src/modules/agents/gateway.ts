@@ -51,6 +51,7 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
   let removal: Promise<void> = Promise.resolve();
   let isStopping = false;
   let reconnectWithinMs = minSpreadMs;
+  let tendedAt = performance.now();
 
   /** Connections that end at once are removed in one batch; those that end meanwhile come with the next one. */
   const removeEnded = async () => {
@@ -112,6 +113,11 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
     },
     /** Sends heartbeats to those that are silent, and closes those that have been for too long. */
     tend: () => {
+      const now = performance.now();
+      const isLate = now - tendedAt > options.heartbeatMs;
+      tendedAt = now;
+      // This process was busy: what the agents have sent meanwhile is unread.
+      if (isLate) return;
       const limits = { pingMs: options.heartbeatMs * 1.5, silenceMs: options.silenceMs };
       for (const connection of connections.values()) connection.tend(limits);
     },

@@ -158,9 +158,14 @@ export async function sweep(ctx: Ctx, silentMs: number): Promise<string[]> {
   return serverIds;
 }
 
+const closedAtOnce = 50;
+
+/** In slices: thousands may end at once, and requests need their turns. */
 async function announceClosed(ctx: Ctx, serverIds: string[]): Promise<void> {
-  if (serverIds.length === 0) return;
-  for (const { onClose } of ctx.state.agents.hooks) await onClose?.(ctx, serverIds);
+  for (let from = 0; from < serverIds.length; from += closedAtOnce) {
+    const slice = serverIds.slice(from, from + closedAtOnce);
+    for (const { onClose } of ctx.state.agents.hooks) await onClose?.(ctx, slice);
+  }
 }
 
 /** Why a connection is no longer valid; undefined while it is. */

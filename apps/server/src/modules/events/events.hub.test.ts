@@ -210,24 +210,29 @@ describe('after a gap', () => {
   });
 });
 
-describe('channels', () => {
-  /** A bus that lists its subscriptions; they hold once `connect` is called. */
-  function createSlowBus() {
-    const bus = createMemoryBus();
-    const subjects: string[] = [];
-    let connect = () => {};
-    const connected = new Promise<void>((resolve) => (connect = resolve));
-    const subscribe: Bus['subscribe'] = (subject, onMessage) => {
-      subjects.push(subject);
-      const unsubscribe = bus.subscribe(subject, onMessage);
-      return () => {
-        subjects.splice(subjects.indexOf(subject), 1);
-        unsubscribe();
-      };
+/** A bus that lists its subscriptions; they hold once `connect` is called. */
+function createSlowBus() {
+  const bus = createMemoryBus();
+  const subjects: string[] = [];
+  const { promise, resolve: connect } = withResolvers();
+  const subscribe: Bus['subscribe'] = (subject, onMessage) => {
+    subjects.push(subject);
+    const unsubscribe = bus.subscribe(subject, onMessage);
+    return () => {
+      subjects.splice(subjects.indexOf(subject), 1);
+      unsubscribe();
     };
-    return { bus: { ...bus, subscribe, subscribed: () => connected }, subjects, connect };
-  }
+  };
+  return { bus: { ...bus, subscribe, subscribed: () => promise }, subjects, connect };
+}
 
+function withResolvers() {
+  let resolve: (() => void) | undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve: () => resolve?.() };
+}
+
+describe('channels', () => {
   it('are subscribed to while they have readers, and a little longer', async () => {
     vi.useFakeTimers();
     const { bus, subjects, connect } = createSlowBus();

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { root } from '../paths.mjs';
-import { readyMessage, stopProgram } from '../run/program.mjs';
+import { runNodeProgram } from '../run/node-program.mjs';
+import { exitCodeOf, readyMessage, stopProgram } from '../run/program.mjs';
 import { Stop } from '../stop.mjs';
 
 const readyMs = 60_000;
@@ -34,7 +35,25 @@ export async function startPortal(dataDir, settings = {}) {
   });
   const ready = await readyMessage(child, readyMs);
   if (!ready) throw new Stop('The portal did not start; see its output above.');
-  return { url: String(ready.url), pid: child.pid ?? 0, stop: () => stopProgram(child) };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await exitCodeOf(child);
+  };
+  return { url: String(ready.url), pid: child.pid ?? 0, stop: () => stopProgram(child), kill };
+}
+
+/** Runs one of the operator's commands and returns its output. @param {string} dataDir @param {...string} args */
+export async function admin(dataDir, ...args) {
+  const program = path.join(root, 'apps/server/dist/admin.js');
+  const options = { cwd: dataDir, env: benchSettings(dataDir), quiet: true };
+  const { exitCode, output } = await runNodeProgram(program, args, options);
+  if (exitCode !== 0) throw new Stop(`${args[0]} failed:\n${output}`);
+  return output;
+}
+
+/** Adds servers for agents. @param {string} dataDir @param {number} count @returns {Promise<string[]>} their tokens */
+export async function addAgents(dataDir, count) {
+  return (await admin(dataDir, 'add-agents', String(count))).trim().split('\n');
 }
 
 /** The token of a demo account. @param {string} url @param {'owner' | 'admin' | 'member'} account */

@@ -20,6 +20,14 @@ export const scenarios = {
     about: 'events received over agent connections, against a bare ws server',
     measure: async () => (await import('./agents/events-scenario.mjs')).measureEvents(),
   },
+  connections: {
+    about: 'opening and holding thousands of agent connections and streams, and coming back',
+    measure: async () => (await import('./live/connections-scenario.mjs')).measureConnections(),
+  },
+  live: {
+    about: 'live messages to a thousand streams, against raw TCP writes of the same bytes',
+    measure: async () => (await import('./live/live-scenario.mjs')).measureLive(),
+  },
   journal: {
     about: 'millions of events of the game: player pages, and who was on',
     measure: async () => (await import('./people/journal-scenario.mjs')).measureJournal(),

@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
-import { WebSocket } from 'ws';
 import { root } from '../../paths.mjs';
 import { readyMessage, stopProgram } from '../../run/program.mjs';
 import { Stop } from '../../stop.mjs';
-import { logIn, startPortal, withDataFolder } from '../portal.mjs';
+import { addAgents, startPortal, withDataFolder } from '../portal.mjs';
 import { cpuSeconds, processTree } from '../processes.mjs';
 import { interleave, inWords, ratio, spread } from '../rounds.mjs';
+import { ask, openConnection } from './agent-client.mjs';
 
 const rounds = 5;
 const connections = 50;
@@ -24,7 +24,7 @@ export function measureEvents() {
     try {
       const ready = await readyMessage(baseline, 10_000);
       if (!ready) throw new Stop('The baseline server did not start.');
-      const tokens = await addServers(portal.url);
+      const tokens = await addAgents(dataDir, connections);
       const link = `${portal.url.replace('http', 'ws')}/api/ark/link`;
       const contestants = {
         chat: () => measureOnce(portal.pid, link, tokens, chatMessage),
@@ -37,21 +37,6 @@ export function measureEvents() {
       await portal.stop();
     }
   });
-}
-
-/** @param {string} url @param {number} [count] @returns {Promise<string[]>} agent tokens */
-export async function addServers(url, count = connections) {
-  const headers = { authorization: `Bearer ${await logIn(url, 'admin')}`, 'content-type': 'application/json' };
-  const tokens = [];
-  for (let number = 1; number <= count; number += 1) {
-    const body = JSON.stringify({ name: `Bench ${number}`, game: 'asa' });
-    const reply = /** @type {any} */ (
-      await (await fetch(`${url}/api/ark/servers`, { method: 'POST', headers, body })).json()
-    );
-    if (!reply.data?.token) throw new Stop(`A server could not be added: ${JSON.stringify(reply)}`);
-    tokens.push(reply.data.token);
-  }
-  return tokens;
 }
 
 /** @typedef {(batch: number, index: number) => { type: string, data: object }} EventMaker */
@@ -100,25 +85,7 @@ function perEvent(seconds) {
   return (seconds / events) * 1e6;
 }
 
-/** @param {string} address @param {string} token @returns {Promise<WebSocket>} after hello */
-export async function openConnection(address, token) {
-  const socket = new WebSocket(address, { headers: { authorization: `Bearer ${token}` } });
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  await ask(socket, 'hello', {
-    protocol: 2,
-    agent: { name: 'bench', version: '1' },
-    game: 'asa',
-    name: null,
-    map: null,
-    version: null,
-    capabilities: { can: [], cannot: [] },
-    stream: `bench-${process.hrtime.bigint()}`,
-    now: new Date().toISOString(),
-  });
-  return socket;
-}
-
-/** Batches one after the other, as an agent sends them. @param {WebSocket} socket @param {EventMaker} makeEvent */
+/** Batches one after the other, as an agent sends them. @param {import('ws').WebSocket} socket @param {EventMaker} makeEvent */
 async function sendAll(socket, makeEvent) {
   for (let batch = 0; batch < batches; batch += 1) {
     const batchEvents = Array.from({ length: eventsPerBatch }, (_, index) => ({
@@ -130,23 +97,7 @@ async function sendAll(socket, makeEvent) {
   }
 }
 
-/** @param {WebSocket} socket @param {string} method @param {object} params @returns {Promise<void>} */
-export function ask(socket, method, params) {
-  return new Promise((resolve, reject) => {
-    /** @param {number} code */
-    const refuse = (code) => reject(new Stop(`The connection was closed with ${code}.`));
-    socket.once('close', refuse);
-    socket.once('message', (/** @type {Buffer} */ data) => {
-      socket.off('close', refuse);
-      const { error } = JSON.parse(String(data));
-      if (error) reject(new Stop(`${method} was refused: ${JSON.stringify(error)}`));
-      else resolve();
-    });
-    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
-  });
-}
-
-/** @param {WebSocket} socket @returns {Promise<void>} */
+/** @param {import('ws').WebSocket} socket @returns {Promise<void>} */
 function close(socket) {
   return new Promise((resolve) => {
     socket.once('close', () => resolve());

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { logIn, startPortal, withDataFolder } from '../portal.mjs';
+import { addAgents, logIn, startPortal, withDataFolder } from '../portal.mjs';
 import { createAsker } from '../terminal/terminal-scenario.mjs';
-import { addServers, ask, openConnection } from './events-scenario.mjs';
+import { ask, openConnection } from './agent-client.mjs';
 
 const askEveryMs = 5;
 const forMs = 5_000;
@@ -45,7 +45,7 @@ export function measureIntake() {
     const portal = await startPortal(dataDir);
     try {
       const asker = createAsker(portal.url, await logIn(portal.url, 'member'));
-      const tokens = await addServers(portal.url, agents);
+      const tokens = await addAgents(dataDir, agents);
       const address = `${portal.url.replace('http', 'ws')}/api/ark/link`;
       const sockets = await Promise.all(tokens.map((token) => openConnection(address, token)));
       for (const socket of sockets) await ask(socket, 'save.begin', beginning());

@@ -1,9 +1,5 @@
-import path from 'node:path';
-import { root } from '../../paths.mjs';
-import { runNodeProgram } from '../../run/node-program.mjs';
-import { Stop } from '../../stop.mjs';
 import { openPage, withBrowser } from '../browser.mjs';
-import { benchSettings, logIn, startPortal, withDataFolder } from '../portal.mjs';
+import { admin, logIn, startPortal, withDataFolder } from '../portal.mjs';
 import { interleave, inWords, spread } from '../rounds.mjs';
 import { filterByTribes, panTheMap, scrollTheList } from './structures-scripts.mjs';
 
@@ -34,17 +30,6 @@ export function measureStructures() {
       await portal.stop();
     }
   });
-}
-
-/** @param {string} dataDir @param {...string} args */
-async function admin(dataDir, ...args) {
-  const program = path.join(root, 'apps/server/dist/admin.js');
-  const { exitCode, output } = await runNodeProgram(program, args, {
-    cwd: dataDir,
-    env: benchSettings(dataDir),
-    quiet: true,
-  });
-  if (exitCode !== 0) throw new Stop(`${args[0]} failed:\n${output}`);
 }
 
 /** @param {string} url @param {string} token @returns {Promise<string[]>} */

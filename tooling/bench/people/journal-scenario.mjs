@@ -1,9 +1,5 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { root } from '../../paths.mjs';
 import { Stop } from '../../stop.mjs';
-import { benchSettings, logIn, startPortal, withDataFolder } from '../portal.mjs';
+import { admin, logIn, startPortal, withDataFolder } from '../portal.mjs';
 import { inWords, spread } from '../rounds.mjs';
 
 const rounds = 25;
@@ -18,9 +14,7 @@ export function measureJournal() {
   return withDataFolder(async (dataDir) => {
     const portal = await startPortal(dataDir);
     try {
-      const program = path.join(root, 'apps/server/dist/admin.js');
-      const options = { env: benchSettings(dataDir), cwd: dataDir };
-      await promisify(execFile)(process.execPath, [program, 'add-history', String(count)], options);
+      await admin(dataDir, 'add-history', String(count));
       const reader = { url: portal.url, headers: { authorization: `Bearer ${await logIn(portal.url, 'admin')}` } };
       const serverIds = await findServers(reader);
       const rows = [];

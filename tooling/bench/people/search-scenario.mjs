@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { root } from '../../paths.mjs';
 import { Stop } from '../../stop.mjs';
-import { addServers, ask, openConnection } from '../agents/events-scenario.mjs';
-import { benchSettings, logIn, startPortal, withDataFolder } from '../portal.mjs';
+import { ask, openConnection } from '../agents/agent-client.mjs';
+import { addAgents, admin, logIn, startPortal, withDataFolder } from '../portal.mjs';
 import { cpuSeconds, processTree } from '../processes.mjs';
 import { measureKeys } from './search-in-browser.mjs';
 import { interleave, inWords, ratio, spread } from '../rounds.mjs';
@@ -33,8 +29,8 @@ export function measureSearch() {
   return withDataFolder(async (dataDir) => {
     const portal = await startPortal(dataDir);
     try {
-      await addPlayers(dataDir);
-      const socket = await fillServer(portal.url);
+      await admin(dataDir, 'add-players', String(players));
+      const socket = await fillServer(portal.url, dataDir);
       /** @type {[string, () => Promise<Sample>][]} */
       const contestants = [];
       for (const account of accounts) {
@@ -57,16 +53,9 @@ export function measureSearch() {
   });
 }
 
-/** @param {string} dataDir */
-async function addPlayers(dataDir) {
-  const program = path.join(root, 'apps/server/dist/admin.js');
-  const args = [program, 'add-players', String(players)];
-  await promisify(execFile)(process.execPath, args, { env: benchSettings(dataDir), cwd: dataDir });
-}
-
-/** A server whose history is hidden from members: there they find only who is online. @param {string} url */
-async function fillServer(url) {
-  const [token = ''] = await addServers(url, 1);
+/** A server whose history is hidden from members: there they find only who is online. @param {string} url @param {string} dataDir */
+async function fillServer(url, dataDir) {
+  const [token = ''] = await addAgents(dataDir, 1);
   const socket = await openConnection(`${url.replace('http', 'ws')}/api/ark/link`, token);
   const online = Array.from({ length: onlinePlayers }, (_, n) => ({
     id: `7656119811${String(n).padStart(7, '0')}`,

@@ -67,5 +67,7 @@ function planAfterRefusal({ status, location, retryAfterMs }: ConnectionEnd & { 
     next: 'back-off',
   };
   if (retryAfterMs === undefined || plan.next !== 'back-off') return plan;
-  return { ...plan, next: { waitMs: Math.min(Math.max(retryAfterMs, shortMs), longMs) } };
+  // The header has whole seconds.
+  const waitMs = Math.min(Math.max(retryAfterMs, shortMs), longMs) + Math.random() * shortMs;
+  return { ...plan, next: { waitMs } };
 }

@@ -16,6 +16,7 @@ export type ConnectionOptions = SessionOptions & {
 /** Waits before attempts to reconnect; the last one repeats. */
 export const reconnectMs = [1_000, 2_000, 5_000, 10_000, 30_000];
 const defaultStableMs = 10_000;
+const maxSpreadMs = 60_000;
 
 /** Reconnects to the portal until it is stopped or the portal removes this server. */
 export async function maintainConnection(options: ConnectionOptions, signal: AbortSignal): Promise<void> {
@@ -23,10 +24,12 @@ export async function maintainConnection(options: ConnectionOptions, signal: Abo
   const report = createReporter(options.log);
   while (!signal.aborted) {
     let welcomedAt = 0;
+    let spreadMs = 0;
     const release = await options.semaphore?.acquire(signal).catch(() => undefined);
     const onWelcome: SessionOptions['onWelcome'] = (welcome) => {
       release?.();
       welcomedAt = performance.now();
+      spreadMs = Math.min(welcome.reconnectWithinMs ?? 0, maxSpreadMs);
       report.up(welcome.name);
       options.onWelcome(welcome);
     };
@@ -37,7 +40,9 @@ export async function maintainConnection(options: ConnectionOptions, signal: Abo
     const { sentence, next } = planAfter(end);
     report.down(end, sentence);
     if (next === 'stop') return;
-    await wait(next === 'back-off' ? backOff.nextMs() : next.waitMs, undefined, { signal }).catch(() => undefined);
+    // Many agents lose the same portal at the same moment; it has said over which time they have to spread.
+    const waitMs = next === 'back-off' ? Math.max(backOff.nextMs(), fullJitter(spreadMs)) : next.waitMs;
+    await wait(waitMs, undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -120,6 +120,8 @@ describe("the operator's command line", () => {
     expect((await list()).at(-1)?.name).toBe('Load 3000');
     expect(await admin('remove-load-servers')).toMatchObject({ code: 0, output: '3000 servers removed.\n' });
     expect(await list()).toEqual([]);
+    expect((await admin('add-agents', '2')).output).toMatch(/^(th_[\w-]{43}\n){2}$/);
+    expect(await admin('remove-load-servers')).toMatchObject({ code: 0, output: '2 servers removed.\n' });
     for (const count of ['0', 'many']) expect((await admin('add-servers', count)).code).not.toBe(0);
   });
 

@@ -16,8 +16,16 @@ export function createLoadTestCommands(print: (line: string) => void): Record<st
       takes: ['count'],
       about: 'add this many generated servers (Load 0001 …), to load-test the portal',
       run: async (ctx, [count = '']) => {
-        const added = await addLoadTestServers(ctx, readCount(count, 99999));
+        const { added } = await addLoadTestServers(ctx, readCount(count, 99999));
         print(`${added} servers added. Remove them with \`remove-load-servers\`.`);
+      },
+    },
+    'add-agents': {
+      takes: ['count'],
+      about:
+        'the same for agents: print the token of each server; every other one is Ascended, beginning with the first',
+      run: async (ctx, [count = '']) => {
+        for (const token of (await addLoadTestServers(ctx, readCount(count, 99999), ['asa'])).tokens) print(token);
       },
     },
     'remove-load-servers': {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Game } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../context.ts';
 import { hashToken } from '../modules/agents/agents.service.ts';
 import { addPartitionsFor } from '../modules/logs/partitions/partitions.service.ts';
@@ -14,28 +15,28 @@ import * as store from './load-test.store.ts';
 export const loadTestIds = 'load-';
 const serversPerStatement = 1_000;
 
-/** Adds this many servers without an agent, to load-test the portal; returns how many were added. */
-export async function addLoadTestServers(ctx: Ctx, count: number): Promise<number> {
+/** Adds this many servers without an agent, to load-test the portal; returns how many were added, and their tokens. */
+export async function addLoadTestServers(
+  ctx: Ctx,
+  count: number,
+  games: readonly Game[] = ['asa', 'ase'],
+): Promise<{ added: number; tokens: string[] }> {
   const from = await store.countServers(ctx.db, loadTestIds);
   const createdAt = ctx.clock();
-  const rows = Array.from({ length: count }, (_, n) => {
+  const tokens = Array.from({ length: count }, newToken);
+  const rows = tokens.map((token, n) => {
     const name = `Load ${String(from + n + 1).padStart(4, '0')}`;
     const id = `${loadTestIds}${randomBytes(6).toString('base64url')}`;
-    return {
-      id,
-      name,
-      nameKey: foldName(name),
-      game: n % 2 === 0 ? 'asa' : 'ase',
-      tokenHash: hashToken(newToken()),
-      createdAt,
-    } as const;
+    const game = games[n % games.length] ?? 'asa';
+    return { id, name, nameKey: foldName(name), game, tokenHash: hashToken(token), createdAt };
   });
-  return ctx.db.transaction(async (db) => {
+  const added = await ctx.db.transaction(async (db) => {
     let added = 0;
     for (let start = 0; start < rows.length; start += serversPerStatement)
       added += await store.insertServers(db, rows.slice(start, start + serversPerStatement));
     return added;
   });
+  return { added, tokens };
 }
 
 export async function removeLoadTestServers(ctx: Ctx): Promise<number> {

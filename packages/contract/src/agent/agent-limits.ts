@@ -12,8 +12,8 @@ export const agentLimits = {
   /** Rows of a world save in one message: structures, tribes, survivors, classes and gone ids, each. */
   maxSaveRowsPerBatch: 2_000,
   messagesPerMinute: 1_200,
-  /** Both sides send a WebSocket ping this often … */
+  /** Senders send a WebSocket ping this often, the portal only where it hears nothing; … */
   heartbeatMs: 5_000,
-  /** … and give up on a connection that is silent for this long. */
+  /** … both sides give up on a connection that is silent for this long. */
   silenceMs: 15_000,
 } as const;

@@ -95,6 +95,8 @@ export const hello = {
     ackedSeq: z.number().int(),
     /** The last world save that the portal has completely; if it differs from the agent's, all rows have to be sent. */
     saveRevision: z.string().nullable().optional(),
+    /** When this connection is lost, the sender waits a random part of this before it tries again. */
+    reconnectWithinMs: z.number().int().min(0).optional(),
   }),
 } as const;
 

@@ -43,14 +43,14 @@ export type AgentEventHandlers = { [Type in AgentEventType]: AgentEventHandler<T
 
 /** What a module does when agents connect and disconnect, and which further requests of an agent it handles. */
 export type AgentConnectionHooks = {
-  /** In the transaction of the hello. */
-  onOpen?: (ctx: Ctx, serverId: string) => Promise<void>;
+  /** In the transaction of the hellos. */
+  onOpen?: (ctx: Ctx, serverIds: string[]) => Promise<void>;
   /** In the transaction of a hello that is refused. */
   onRefused?: (ctx: Ctx, serverId: string) => Promise<void>;
   /** After connections have ended; servers that have a newer one are not among them. */
   onClose?: (ctx: Ctx, serverIds: string[]) => Promise<void>;
-  /** Fields of the reply to the hello. */
-  helloFields?: (ctx: Ctx, serverId: string) => Promise<Partial<HelloResult>>;
+  /** Fields of the replies to the hellos, by server. */
+  helloFields?: (ctx: Ctx, serverIds: string[]) => Promise<(serverId: string) => Partial<HelloResult>>;
   /** Created for each connection. */
   methods?: (ctx: Ctx, connection: MethodContext) => AgentMethods;
 };

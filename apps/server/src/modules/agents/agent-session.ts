@@ -3,10 +3,10 @@ import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import type { Ctx } from '../../context.ts';
 import type { NextTurn } from '../../platform/turns.ts';
 import { createAgentLogIntake } from '../logs/logs.service.ts';
-import type { ConnectionIdentity, Refusal } from './agent-connection.ts';
 import type { AfterCommit } from './agents.service.ts';
+import type { ConnectionIdentity, HelloResult, Refusal } from './agent-connection.ts';
 import { toBatch, type Batch, type Taken } from './event-intake.service.ts';
-import { register } from './intake.service.ts';
+import type { Registration } from './registration.service.ts';
 import {
   ConnectionClosedError,
   parseParams,
@@ -24,6 +24,9 @@ export type SessionOptions = {
   onHello: () => void;
   /** … and was registered as the connection of its server. */
   onRegistered: () => void;
+  register: (registration: Registration) => Promise<HelloResult | Refusal>;
+  /** Over which time the agents spread when they lose this portal. */
+  reconnectWithinMs: () => number;
   /** Runs database work, bounded over all connections. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Comes before each slice of long work: one connection at a time has a turn. */
@@ -59,11 +62,11 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
     phase = 'greeting';
     options.onHello();
     clockAheadMs = given.now.getTime() - ctx.clock().getTime();
-    const reply = accept(await inTurn(() => register(ctx, identity, given)));
+    const reply = accept(await options.register({ identity, given }));
     phase = 'open';
     name = reply.name;
     options.onRegistered();
-    return reply;
+    return { ...reply, reconnectWithinMs: options.reconnectWithinMs() };
   };
 
   const takeIn = async (params: unknown) => {

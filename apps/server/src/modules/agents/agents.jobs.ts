@@ -2,12 +2,11 @@ import type { Ctx } from '../../context.ts';
 import { publishStats } from '../stats/stats.service.ts';
 import { removeExpiredCodes } from './codes.service.ts';
 import * as intake from './intake.service.ts';
-import type { Gateway } from './gateway.ts';
+import type { Gateway, GatewayOptions } from './gateway.ts';
 
 const sweepCodesEveryMs = 60 * 60 * 1000;
 
-export type JobOptions = {
-  heartbeatMs: number;
+export type JobOptions = Pick<GatewayOptions, 'heartbeatMs'> & {
   /** A portal process without a heartbeat for so long is dead, and so are its connections. */
   portalSilenceMs: number;
 };
@@ -18,6 +17,7 @@ export function startAgentsJobs(ctx: Ctx, gateway: Gateway, options: JobOptions)
   const look = async () => {
     try {
       await intake.showAlive(ctx, gateway.portalId);
+      gateway.expect(await intake.countAgentsPerPortal(ctx));
       await gateway.reconcile((portalId) => intake.listConnections(ctx, portalId));
       if ((await intake.sweep(ctx, options.portalSilenceMs)).length > 0) await publishStats(ctx);
     } catch (err) {
@@ -26,10 +26,7 @@ export function startAgentsJobs(ctx: Ctx, gateway: Gateway, options: JobOptions)
       running = undefined;
     }
   };
-  const beat = () => {
-    gateway.ping();
-    running ??= look();
-  };
+  const beat = () => void (running ??= look());
   // Messages to close connections may be missing: the database knows which ones.
   const stopOnGap = ctx.bus.onGap(() => void (running ??= look()));
   const sweepCodes = () => {
@@ -39,7 +36,7 @@ export function startAgentsJobs(ctx: Ctx, gateway: Gateway, options: JobOptions)
   sweepCodes();
   const timers = [
     setInterval(beat, options.heartbeatMs).unref(),
-    setInterval(gateway.cutSilent, options.heartbeatMs / 5).unref(),
+    setInterval(gateway.tend, options.heartbeatMs / 5).unref(),
     setInterval(sweepCodes, sweepCodesEveryMs).unref(),
   ];
   return async () => {

@@ -85,13 +85,18 @@ function toAppError(ctx: Ctx, serverId: string, command: string, error: { code: 
 }
 
 export type CloseReason = 'replaced' | 'tokenReplaced' | 'serverRemoved';
-export type CloseMessage = { serverId: string; reason: CloseReason & keyof typeof agentCloseCodes };
+export type CloseMessage = {
+  serverId: string;
+  reason: CloseReason & keyof typeof agentCloseCodes;
+  /** The connection that took over. */
+  validId?: string;
+};
 
 export const closeSubject = 'links.close';
 
-/** Has every process check its connection of this server, and close it if it is no longer valid. */
-export function closeConnection(ctx: Ctx, serverId: string, reason: CloseReason): void {
-  const message: CloseMessage = { serverId, reason };
+/** Has every process check its connections of this server, and close those that are no longer valid. */
+export function closeConnection(ctx: Ctx, serverId: string, reason: CloseReason, validId?: string): void {
+  const message: CloseMessage = { serverId, reason, ...(validId !== undefined && { validId }) };
   ctx.bus.publish(closeSubject, message);
 }
 

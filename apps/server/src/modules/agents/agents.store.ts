@@ -1,9 +1,11 @@
-import { and, eq, inArray, isNull, lt, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, notExists, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { prepared, type Db } from '../../db/db.ts';
 import { namedStatement } from '../../db/statement.ts';
 import { agentConnections, portals } from '../../db/tables/agents.table.ts';
 import { onlinePlayers } from '../../db/tables/players.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
+import type { ConnectionKey } from './agent-connection.ts';
 
 export type ServerRow = typeof servers.$inferSelect;
 
@@ -20,19 +22,21 @@ export async function findConnectionId(db: Db, serverId: string): Promise<string
   return row?.id;
 }
 
-const serverByToken = prepared((db) =>
+/** A single parameter, however many there are. */
+const isOneOf = (column: PgColumn, values: readonly string[]) => sql`${column} = any(${sql.param(values)}::text[])`;
+
+const serversByToken = prepared((db) =>
   db
-    .select({ id: servers.id, name: servers.name, game: servers.game, tokenHash: servers.tokenHash })
+    .select({ id: servers.id, tokenHash: servers.tokenHash })
     .from(servers)
-    .where(eq(servers.tokenHash, sql.placeholder('tokenHash')))
-    .prepare('agent_server'),
+    .where(sql`${servers.tokenHash} = any(${sql.placeholder('tokenHashes')}::text[])`)
+    .prepare('agent_servers'),
 );
 
-export type TokenRow = Pick<ServerRow, 'id' | 'name' | 'game' | 'tokenHash'>;
+export type TokenRow = Pick<ServerRow, 'id' | 'tokenHash'>;
 
-export async function findByToken(db: Db, tokenHash: string): Promise<TokenRow | undefined> {
-  const [row] = await serverByToken(db).execute({ tokenHash });
-  return row;
+export async function findByTokens(db: Db, tokenHashes: string[]): Promise<TokenRow[]> {
+  return serversByToken(db).execute({ tokenHashes });
 }
 
 /** The server of a connection and its current connection, locked until the end of the transaction. */
@@ -58,12 +62,12 @@ function lockingServers(): SQL {
  * Locks servers until the end of the transaction, before their connections and sorted, as everywhere: otherwise two could
  * deadlock. Returns the last number acknowledged to each.
  */
-export async function lockServers(db: Db, ids: string[]): Promise<Map<string, number>> {
+export async function lockForEvents(db: Db, ids: string[]): Promise<Map<string, number>> {
   return ackedSeqs(await lock(db, { ids }));
 }
 
 /** The same without those that somebody else has locked. */
-export async function lockFreeServers(db: Db, ids: string[]): Promise<Map<string, number>> {
+export async function lockFreeForEvents(db: Db, ids: string[]): Promise<Map<string, number>> {
   return ackedSeqs(await lockFree(db, { ids }));
 }
 
@@ -119,13 +123,43 @@ export async function findConnectionState(
   return row;
 }
 
-/** The newest connection of a server counts. */
-export async function putConnection(db: Db, row: typeof agentConnections.$inferInsert): Promise<void> {
-  const { id, portalId, connectedAt } = row;
-  await db
-    .insert(agentConnections)
-    .values(row)
-    .onConflictDoUpdate({ target: agentConnections.serverId, set: { id, portalId, connectedAt } });
+/** A connection whose hello was accepted, and what its agent reported about its server. */
+export type AcceptedConnection = ConnectionRow & Pick<ServerRow, ReportedColumn>;
+type ConnectionRow = Pick<typeof agentConnections.$inferSelect, 'id' | 'serverId' | 'portalId'>;
+type ReportedColumn = 'agentName' | 'agentVersion' | 'map' | 'version' | 'stream' | 'capabilities' | 'ackedSeq';
+
+/** The newest connection of a server counts. Returns those that replaced an older one. */
+export async function putConnections(
+  db: Db,
+  accepted: readonly AcceptedConnection[],
+  connectedAt: Date,
+): Promise<ConnectionKey[]> {
+  if (accepted.length === 0) return [];
+  const column = (name: keyof AcceptedConnection) => sql.param(accepted.map((row) => row[name]));
+  const capabilities = sql.param(accepted.map((row) => JSON.stringify(row.capabilities)));
+  const at = sql`${connectedAt.toISOString()}::timestamptz`;
+  const { rows } = await db.execute<{ server_id: string; id: string }>(sql`
+    with given as (
+      select * from unnest(${column('serverId')}::text[], ${column('id')}::text[], ${column('portalId')}::text[],
+        ${column('agentName')}::text[], ${column('agentVersion')}::text[], ${column('map')}::text[],
+        ${column('version')}::text[], ${column('stream')}::text[], ${capabilities}::jsonb[], ${column('ackedSeq')}::bigint[])
+      as given(server_id, id, portal_id, agent_name, agent_version, map, version, stream, capabilities, acked_seq)
+    ), old as (
+      select server_id from ${agentConnections} where server_id in (select server_id from given)
+    ), put as (
+      insert into ${agentConnections} (server_id, id, portal_id, connected_at)
+      select server_id, id, portal_id, ${at} from given
+      on conflict (server_id) do update
+        set id = excluded.id, portal_id = excluded.portal_id, connected_at = excluded.connected_at
+    ), described as (
+      update ${servers} set agent_name = given.agent_name, agent_version = given.agent_version, map = given.map,
+        version = given.version, stream = given.stream, capabilities = given.capabilities, acked_seq = given.acked_seq,
+        state_since = case when old.server_id is null then ${at} else ${servers.stateSince} end
+      from given left join old on old.server_id = given.server_id
+      where ${servers.id} = given.server_id
+    )
+    select given.server_id, given.id from given join old on old.server_id = given.server_id`);
+  return rows.map((row) => ({ serverId: row.server_id, id: row.id }));
 }
 
 export async function updateServer(db: Db, id: string, set: Partial<typeof servers.$inferInsert>): Promise<void> {
@@ -140,10 +174,10 @@ export async function deleteConnections(
 ): Promise<string[]> {
   if (ended.length === 0) return [];
   const byServer = new Map(ended.map((connection) => [connection.serverId, connection.id]));
-  await lockServers(db, [...byServer.keys()]);
+  await lockServerIds(db, [...byServer.keys()]);
   const rows = await db
     .delete(agentConnections)
-    .where(inArray(agentConnections.id, [...byServer.values()]))
+    .where(isOneOf(agentConnections.id, [...byServer.values()]))
     .returning({ serverId: agentConnections.serverId });
   return noteGone(db, rows, now);
 }
@@ -161,6 +195,14 @@ export async function putPortal(db: Db, id: string): Promise<void> {
   await db.insert(portals).values({ id, seenAt }).onConflictDoUpdate({ target: portals.id, set: { seenAt } });
 }
 
+/** Servers that have ever had an agent, divided among the portals. */
+export async function countServersPerPortal(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select (count(*) / greatest(1, (select count(*) from ${portals})))::int as count
+    from ${servers} where ${servers.agentName} is not null`);
+  return rows[0]?.count ?? 0;
+}
+
 export async function deletePortal(db: Db, id: string): Promise<void> {
   await db.delete(portals).where(eq(portals.id, id));
 }
@@ -174,17 +216,33 @@ export async function deleteDeadPortals(db: Db, silentMs: number, now: Date): Pr
   const lost = await db.select({ serverId: agentConnections.serverId }).from(agentConnections).where(isLost);
   if (lost.length === 0) return [];
   const serverIds = lost.map((row) => row.serverId);
-  await lockServers(db, serverIds);
+  await lockServerIds(db, serverIds);
   const rows = await db
     .delete(agentConnections)
-    .where(and(inArray(agentConnections.serverId, serverIds), isLost))
+    .where(and(isOneOf(agentConnections.serverId, serverIds), isLost))
     .returning({ serverId: agentConnections.serverId });
   return noteGone(db, rows, now);
 }
 
+/** Locks servers before their connections, sorted, as everywhere: otherwise two could deadlock. */
+export async function lockServers(db: Db, ids: string[]): Promise<ServerRow[]> {
+  return db.select().from(servers).where(isOneOf(servers.id, ids)).orderBy(asc(servers.id)).for('no key update');
+}
+
+/** The same without reading them: thousands may end at once. */
+async function lockServerIds(db: Db, ids: string[]): Promise<void> {
+  const locked = db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(isOneOf(servers.id, ids))
+    .orderBy(asc(servers.id))
+    .for('no key update');
+  await db.execute(sql`select count(*) from (${locked}) locked`);
+}
+
 async function noteGone(db: Db, rows: { serverId: string }[], now: Date): Promise<string[]> {
   const serverIds = rows.map((row) => row.serverId);
-  if (serverIds.length > 0) await db.update(servers).set({ stateSince: now }).where(inArray(servers.id, serverIds));
+  if (serverIds.length > 0) await db.update(servers).set({ stateSince: now }).where(isOneOf(servers.id, serverIds));
   return serverIds;
 }
 

@@ -32,7 +32,8 @@ describe('hello', () => {
       token: server.token,
       hello: { game: 'ase', map: 'Ragnarok', version: '361.1', capabilities: structuredClone(capabilities) as never },
     });
-    expect(agent.hello).toEqual({ serverId: server.id, name: server.name, ackedSeq: 0, saveRevision: null });
+    const told = { saveRevision: null, reconnectWithinMs: 1_000 };
+    expect(agent.hello).toEqual({ serverId: server.id, name: server.name, ackedSeq: 0, ...told });
     expect(await details(server.id)).toMatchObject({
       isConnected: true,
       map: 'Ragnarok',

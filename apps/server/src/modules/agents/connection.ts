@@ -13,8 +13,8 @@ export type Connection = {
   isRegistered: () => boolean;
   close: Close;
   terminate: () => void;
-  ping: () => void;
-  cutIfSilent: (silenceMs: number) => void;
+  /** Sends a ping where it is silent, and cuts it if it stays silent. */
+  tend: (limits: { pingMs: number; silenceMs: number }) => void;
   /** Resolves when the socket is closed and no request is being handled. */
   ended: Promise<void>;
 };
@@ -41,12 +41,15 @@ export function openConnection(
   options: ConnectionOptions,
 ): Connection {
   let heardAt = performance.now();
+  let pingedAt = 0;
   let work: Promise<unknown> = Promise.resolve();
   const hear = () => (heardAt = performance.now());
   const closeWith = (code: number, words: string) => socket.close(code, fitting(words));
   const close: Close = (reason, words) => closeWith(closings[reason][0], words ?? closings[reason][1]);
 
+  let hasHello = false;
   const onHello = () => {
+    hasHello = true;
     clearTimeout(helloTimer);
     options.onHello();
   };
@@ -64,7 +67,11 @@ export function openConnection(
   const { deadlineMs, nextTurn } = options;
   const peer = createPeer(socket, { onRequest, close: closeWith, deadlineMs, nextTurn, onFault });
   const stopResponding = ctx.bus.respond(commandSubject(identity.id), (data) => peer.send(data as CommandMessage));
-  const helloTimer = setTimeout(() => close('refused', 'No hello arrived in time.'), options.helloWithinMs);
+  const giveUp = () => {
+    if (!hasHello) close('refused', 'No hello arrived in time.');
+  };
+  // In a busy portal the hello may be there already, unread.
+  const helloTimer = setTimeout(() => setImmediate(giveUp), options.helloWithinMs);
   for (const sign of ['message', 'ping', 'pong'] as const) socket.on(sign, hear);
   socket.on('error', (err) => ctx.log.info({ serverId: identity.serverId, err }, 'An agent connection broke'));
   const ended = new Promise<void>((resolve) => {
@@ -81,13 +88,15 @@ export function openConnection(
     isRegistered: session.isOpen,
     close,
     terminate: () => socket.terminate(),
-    ping: () => {
-      if (socket.readyState === socket.OPEN) socket.ping();
-    },
-    cutIfSilent: (silenceMs) => {
+    tend: ({ pingMs, silenceMs }) => {
+      const now = performance.now();
       // While reading is paused, the agent cannot be heard.
-      if (peer.isHeld()) hear();
-      if (performance.now() - heardAt > silenceMs) socket.terminate();
+      if (peer.isHeld()) heardAt = now;
+      if (now - heardAt > silenceMs) return socket.terminate();
+      // Agents send pings themselves, and are heard by them.
+      if (now - Math.max(heardAt, pingedAt) < pingMs || socket.readyState !== socket.OPEN) return;
+      pingedAt = now;
+      socket.ping();
     },
     ended,
   };

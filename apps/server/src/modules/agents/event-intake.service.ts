@@ -41,7 +41,7 @@ export function canShare({ events }: Batch): boolean {
  */
 export async function takeTogether(ctx: Ctx, batches: readonly Batch[]): Promise<(Taken | undefined)[]> {
   try {
-    return await inTransaction(ctx, (ctx) => applyBatches(ctx, batches, store.lockFreeServers, applyAtOnce));
+    return await inTransaction(ctx, (ctx) => applyBatches(ctx, batches, store.lockFreeForEvents, applyAtOnce));
   } catch (error) {
     if (isPassing(error) && !isContended(error)) throw error;
     return batches.map(() => undefined);
@@ -74,7 +74,7 @@ function isPassing(error: unknown): boolean {
 
 async function takeWith(ctx: Ctx, batch: Batch, apply: Apply): Promise<Taken | Refusal> {
   return inTransaction(ctx, async (ctx) => {
-    const [taken] = await applyBatches(ctx, [batch], store.lockServers, apply);
+    const [taken] = await applyBatches(ctx, [batch], store.lockForEvents, apply);
     return taken ?? { refused: (await findFault(ctx, batch.identity)) ?? 'stopping' };
   });
 }

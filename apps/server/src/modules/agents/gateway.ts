@@ -3,12 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CommandName } from '@tribehall/contract';
 import type { WebSocket } from 'ws';
 import type { Ctx } from '../../context.ts';
+import { isDatabaseAway } from '../../db/db.ts';
+import { createBatches } from '../../platform/batches.ts';
 import { createTurns } from '../../platform/turns.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { publishStats } from '../stats/stats.service.ts';
 import type { ConnectionKey } from './agent-connection.ts';
 import { createBatchQueue } from './batch-queue.ts';
 import { findFault, unregister } from './intake.service.ts';
+import { register, type Registration } from './registration.service.ts';
 import { createPostCommitQueue } from './post-commit.ts';
 import { openConnection, type Connection } from './connection.ts';
 import { closeSubject, type CloseMessage } from './agents.service.ts';
@@ -16,6 +19,8 @@ import { closeSubject, type CloseMessage } from './agents.service.ts';
 export type GatewayOptions = {
   helloWithinMs: number;
   silenceMs: number;
+  /** How often the sides send heartbeats. */
+  heartbeatMs: number;
   /** How long a command may take. */
   deadlineMs: (command: CommandName) => number;
 };
@@ -25,18 +30,30 @@ export type Gateway = ReturnType<typeof createGateway>;
 const stopWithinMs = 2_000;
 /** Over all connections: a thousand that reconnect at once must not keep people's requests from the database. */
 const maxAtOnce = 6;
+/** Agents that lose this portal come back over a time in which another one can take them, a thousand a second. */
+const [spreadMsPerAgent, minSpreadMs, maxSpreadMs] = [1, 1_000, 30_000];
+/** Hellos in one transaction. */
+const maxRegistrations = 50;
 
 /** The agent connections of this process. */
 export function createGateway(ctx: Ctx, options: GatewayOptions) {
   const portalId = newId();
   const connections = new Map<string, Connection>();
+  const byServer = new Map<string, Set<Connection>>();
   const ended: ConnectionKey[] = [];
   const postCommit = createPostCommitQueue(ctx);
   const queue = createSemaphore({ parallel: maxAtOnce, waiting: Number.POSITIVE_INFINITY });
   const batches = createBatchQueue(ctx, queue.run);
   const nextTurn = createTurns();
+  const registerInBatch = createBatches((batch: Registration[]) => queue.run(() => register(ctx, batch)), {
+    max: maxRegistrations,
+    keyOf: ({ identity }) => identity.serverId,
+    isCommon: isDatabaseAway,
+  });
   let removal: Promise<void> = Promise.resolve();
   let isStopping = false;
+  let reconnectWithinMs = minSpreadMs;
+  let tendedAt = performance.now();
 
   /** Connections that end at once are removed in one batch; those that end meanwhile come with the next one. */
   const removeEnded = async () => {
@@ -54,7 +71,11 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
     removal = removal.then(removeEnded);
   };
   const forget = (connection: Connection) => {
-    connections.delete(connection.identity.id);
+    const { id, serverId } = connection.identity;
+    connections.delete(id);
+    const others = byServer.get(serverId);
+    others?.delete(connection);
+    if (others?.size === 0) byServer.delete(serverId);
     if (connection.isRegistered()) remove([connection.identity]);
   };
   const closeIfBad = async (connection: Connection) => {
@@ -66,9 +87,9 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
     }
   };
   const unsubscribe = ctx.bus.subscribe(closeSubject, (data) => {
-    const { serverId } = data as CloseMessage;
-    for (const connection of connections.values())
-      if (connection.identity.serverId === serverId) void closeIfBad(connection);
+    const { serverId, validId } = data as CloseMessage;
+    for (const connection of byServer.get(serverId) ?? [])
+      if (connection.identity.id !== validId) void closeIfBad(connection);
   });
 
   return {
@@ -81,18 +102,32 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
         ...options,
         onHello,
         onRegistered: () => void publishStats(ctx),
+        register: registerInBatch,
+        reconnectWithinMs: () => reconnectWithinMs,
         inTurn: queue.run,
         nextTurn,
         takeBatch: batches.take,
         afterCommit: postCommit.add,
       });
-      connections.set(connection.identity.id, connection);
+      connections.set(identity.id, connection);
+      byServer.set(server.id, (byServer.get(server.id) ?? new Set()).add(connection));
       void connection.ended.then(() => forget(connection));
       if (isStopping) connection.terminate();
     },
-    ping: () => connections.forEach((connection) => connection.ping()),
-    /** Closes those that have been silent for too long. */
-    cutSilent: () => connections.forEach((connection) => connection.cutIfSilent(options.silenceMs)),
+    /** Sends heartbeats to those that are silent, and closes those that have been for too long. */
+    tend: () => {
+      const now = performance.now();
+      const isLate = now - tendedAt > options.heartbeatMs;
+      tendedAt = now;
+      // This process was busy: what the agents have sent meanwhile is unread.
+      if (isLate) return;
+      const limits = { pingMs: options.heartbeatMs * 1.5, silenceMs: options.silenceMs };
+      for (const connection of connections.values()) connection.tend(limits);
+    },
+    /** How many agents a portal has when all are connected. */
+    expect: (agents: number) => {
+      reconnectWithinMs = Math.min(maxSpreadMs, Math.max(minSpreadMs, Math.round(agents * spreadMsPerAgent)));
+    },
     /** Reconciles the rows of the database with the open connections, whatever was missed. */
     async reconcile(readRows: (portalId: string) => Promise<{ id: string; serverId: string }[]>): Promise<void> {
       const registered = [...connections.values()].filter((connection) => connection.isRegistered());

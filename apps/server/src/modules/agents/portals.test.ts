@@ -53,6 +53,17 @@ describe('a portal process', () => {
     expect(await stateOf(server.id)).toMatchObject({ isConnected: false, state: 'offline' });
   });
 
+  it('sends a ping to an agent that says nothing, which is heard by its pong', async () => {
+    const portal = openPortal(app, { heartbeatMs: 50, silenceMs: 5_000 });
+    const { token } = await addTestServer(app);
+    const agent = await connectTestAgent(portal, { token });
+    let pings = 0;
+    agent.socket.on('ping', () => (pings += 1));
+    await expect.poll(() => pings).toBeGreaterThan(3);
+    expect(agent.socket.readyState).toBe(agent.socket.OPEN);
+    await agent.close();
+  });
+
   it('that died is noticed by the others: its connections no longer count, and readers get the new state', async () => {
     const server = await addTestServer(app);
     await app.ctx.db.execute(`update servers set state = 'up', player_count = 3 where id = '${server.id}'`);

@@ -33,6 +33,7 @@ export function acceptConnections(http: FastifyInstance, ctx: Ctx, gateway: Gate
     if (gateway.isStopping()) throw new AppError('UNAVAILABLE', 'The portal is stopping.');
     const slot = admission.takeSlot(request.ip);
     upgrade.socket.once('close', slot.release);
+    await admission.pace();
     const server = await admission.admit(request.headers.authorization, request.ip);
     reply.hijack();
     reply.raw.detachSocket(upgrade.socket);

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CloseReason } from '@tribehall/contract';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { liveSubject, type LiveMessage } from './events.service.ts';
+import { createChannels } from './channels.ts';
+import { Chunk } from './chunk.ts';
+import type { LiveMessage } from './events.service.ts';
+import { createHistory } from './history.ts';
 
 /** One open stream. */
 export type Reader = {
@@ -11,7 +14,7 @@ export type Reader = {
   channels: ReadonlySet<string>;
   /** Only for members of the guild, which the caller may leave. */
   isForMembers?: boolean;
-  write: (text: string) => void;
+  write: (chunk: Chunk) => void;
   /** Bytes written but not yet sent. */
   waitingBytes: () => number;
   close: (reason: CloseReason) => void;
@@ -19,28 +22,45 @@ export type Reader = {
 
 export type Hub = ReturnType<typeof createHub>;
 
-/** The first message of a topic, and whether it is the last one, too. */
-export type Snapshot = { message: object; isLast?: boolean };
-
-type Held = { seq: number; channel: string; json: string };
+/** The first message of a topic as JSON, and whether it is the last one, too. */
+export type Snapshot = { json: string; isLast?: boolean };
 
 type Snapshots = () => Promise<Snapshot[]>;
 
-type OpenReader = {
+/** Readers of the same channels: they get the same bytes. */
+type Group = {
+  key: string;
+  channels: ReadonlySet<string>;
+  fingerprint: string;
+  readers: Set<OpenReader>;
   /** Frames that go out with the next flush. */
   pending: string[];
+  /** Nothing follows the pending frames. */
+  isOver: boolean;
+};
+
+type OpenReader = {
+  reader: Reader;
+  group: Group;
   snapshots: Snapshots;
+  /** Frames for this reader alone, which go out before those of the group. */
+  own: string[];
+  /** So many of the group's pending frames are older than this reader. */
+  skipped: number;
   /** Its snapshots are being read; live messages wait until then. */
   isReading: boolean;
   /** The snapshots have to be read again. */
   isDue: boolean;
+  isOver: boolean;
+  /** The readers that get their heartbeats with this one. */
+  turn: Set<OpenReader>;
 };
 
 const flushEveryMs = 250;
 /** A page considers the portal offline after 12 seconds of silence. */
 const keepAliveEveryMs = 5000;
-const maxHeld = 2000;
-const maxHeldLength = 8 * 1024 * 1024;
+const keepAliveTurns = keepAliveEveryMs / flushEveryMs;
+const keepAlive = new Chunk(': keep-alive\n\n');
 const maxWaitingBytes = 1024 * 1024;
 /** After a gap all readers need snapshots at once; requests need the database, too. */
 const maxSnapshotsAtOnce = 4;
@@ -52,143 +72,196 @@ const maxSnapshotsAtOnce = 4;
 export function createHub() {
   let instance = newInstance();
   const readers = new Map<Reader, OpenReader>();
-  /** Readers whose topic has ended. */
-  const done = new WeakSet<Reader>();
-  let held: Held[] = [];
-  let heldLength = 0;
-  let seq = 0;
-
+  const byOwner = new Map<string, Set<OpenReader>>();
+  const bySession = new Map<string, Set<OpenReader>>();
+  const groups = new Map<string, Group>();
+  const dirty = new Set<Group>();
+  /** A part of the readers for each flush, so that their heartbeats are spread. */
+  const turns = Array.from({ length: keepAliveTurns }, () => new Set<OpenReader>());
+  let beats = 0;
+  let opened = 0;
+  const history = createHistory();
   let stops: (() => void)[] = [];
 
-  const receive = ({ channel, topic, event, data: payload, isLast }: LiveMessage) => {
-    seq += 1;
-    const message = { seq, channel, json: JSON.stringify({ topic, event, data: payload }) };
-    held.push(message);
-    heldLength += message.json.length;
-    if (held.length > maxHeld * 2 || heldLength > maxHeldLength * 2) trim();
-    for (const [reader, { pending }] of readers) {
-      if (!reader.channels.has(channel)) continue;
-      pending.push(frame(reader, message));
-      if (isLast && reader.channels.size === 1) done.add(reader);
+  const turnOf = (count: number) => turns[count % keepAliveTurns] as Set<OpenReader>;
+
+  const receive = ({ channel, topic, event, data, isLast }: LiveMessage) => {
+    const message = history.add(channel, JSON.stringify({ topic, event, data }));
+    for (const group of channels.membersOf(channel)) {
+      group.pending.push(frame(group, message));
+      if (isLast && group.channels.size === 1) group.isOver = true;
+      dirty.add(group);
     }
   };
+  const channels = createChannels<Group>({ onMessage: receive, nextSeq: history.skip });
 
-  /** Drops the oldest messages beyond the limits. */
-  const trim = () => {
-    let first = held.length;
-    heldLength = 0;
-    for (; first > Math.max(0, held.length - maxHeld); first -= 1) {
-      const length = held[first - 1]?.json.length ?? 0;
-      if (heldLength + length > maxHeldLength) break;
-      heldLength += length;
-    }
-    held = held.slice(first);
+  const frame = (group: Group, message: { seq: number; json: string }) =>
+    `id: ${instance}.${group.fingerprint}.${message.seq}\ndata: ${message.json}\n\n`;
+
+  const groupOf = (names: ReadonlySet<string>): Group => {
+    const key = [...names].toSorted().join('\n');
+    const known = groups.get(key);
+    if (known) return known;
+    const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 8);
+    const group = { key, channels: names, fingerprint, readers: new Set<OpenReader>(), pending: [], isOver: false };
+    groups.set(key, group);
+    return group;
   };
 
-  const frame = (reader: Reader, message: { seq: number; json: string }) =>
-    `id: ${instance}.${fingerprint(reader.channels)}.${message.seq}\ndata: ${message.json}\n\n`;
-
+  const forget = (reader: Reader): boolean => {
+    const entry = readers.get(reader);
+    if (!entry) return false;
+    readers.delete(reader);
+    removeFrom(byOwner, reader.owner, entry);
+    if (reader.sessionId !== undefined) removeFrom(bySession, reader.sessionId, entry);
+    const { group, turn } = entry;
+    turn.delete(entry);
+    group.readers.delete(entry);
+    if (group.readers.size > 0) return true;
+    groups.delete(group.key);
+    dirty.delete(group);
+    channels.leave(group.channels, group);
+    return true;
+  };
   const closeReader = (reader: Reader, reason: CloseReason) => {
-    if (readers.delete(reader)) reader.close(reason);
+    if (forget(reader)) reader.close(reason);
   };
 
-  const flush = () => {
-    for (const [reader, { pending, isReading }] of readers) {
-      if (isReading) continue;
-      if (reader.waitingBytes() > maxWaitingBytes) closeReader(reader, 'too-slow');
-      else if (pending.length > 0) reader.write(pending.splice(0).join(''));
-      if (done.has(reader)) closeReader(reader, 'finished');
+  const write = ({ reader }: OpenReader, chunk: Chunk) => {
+    if (reader.waitingBytes() > maxWaitingBytes) closeReader(reader, 'too-slow');
+    else reader.write(chunk);
+  };
+  const writeOwn = (entry: OpenReader) => {
+    if (entry.isReading || !readers.has(entry.reader)) return;
+    if (entry.own.length > 0) write(entry, new Chunk(entry.own.splice(0).join('')));
+    if (entry.isOver) closeReader(entry.reader, 'finished');
+  };
+
+  const flushGroup = (group: Group) => {
+    const frames = group.pending.splice(0);
+    const chunk = new Chunk(frames.join(''));
+    for (const entry of group.readers) {
+      const { skipped } = entry;
+      entry.skipped = 0;
+      entry.isOver ||= group.isOver;
+      if (entry.isReading || skipped > 0) entry.own.push(...frames.slice(skipped));
+      else write(entry, chunk);
+      if (entry.own.length > 0 || entry.isOver) writeOwn(entry);
     }
   };
-  const keepAlive = () => {
-    for (const reader of readers.keys()) reader.write(': keep-alive\n\n');
+  const flush = () => {
+    for (const group of dirty) flushGroup(group);
+    dirty.clear();
+  };
+  const beat = () => {
+    flush();
+    channels.sweep();
+    beats += 1;
+    for (const entry of turnOf(beats)) if (!entry.isReading) write(entry, keepAlive);
   };
 
   /** The messages since the reader's last id, or undefined if this process does not have them. */
-  const missedSince = (reader: Reader, lastId: string): Held[] | undefined => {
+  const missedSince = (group: Group, lastId: string) => {
     const [, ofInstance, ofChannels, last] = /^([0-9a-f]{12})\.([0-9a-f]{8})\.(\d{1,15})$/.exec(lastId) ?? [];
     const lastSeq = Number(last);
-    const oldest = held[0]?.seq ?? seq + 1;
-    const isKnown = ofInstance === instance && ofChannels === fingerprint(reader.channels);
-    if (!isKnown || lastSeq > seq || lastSeq < oldest - 1) return undefined;
-    return held.filter((message) => message.seq > lastSeq && reader.channels.has(message.channel));
+    const isKnown = ofInstance === instance && ofChannels === group.fingerprint;
+    if (!isKnown || !channels.areKnownSince(group.channels, lastSeq)) return undefined;
+    return history.since(lastSeq, group.channels);
   };
 
   /** Puts the snapshots before the live messages that arrived since they were requested. */
-  const sendSnapshots = async (reader: Reader, entry: OpenReader) => {
+  const sendSnapshots = async (entry: OpenReader) => {
+    const { group } = entry;
     entry.isReading = true;
-    let from = seq;
+    let seq = history.last();
     let found: Snapshot[] = [];
     for (entry.isDue = true; entry.isDue;) {
       entry.isDue = false;
-      from = seq;
+      seq = history.last();
       found = await entry.snapshots();
     }
-    const frames = found.map(({ message }) => frame(reader, { seq: from, json: JSON.stringify(message) }));
-    if (reader.channels.size === 1 && found.some(({ isLast }) => isLast)) done.add(reader);
-    entry.pending.unshift(...frames);
+    if (group.channels.size === 1 && found.some(({ isLast }) => isLast)) entry.isOver = true;
+    entry.own.unshift(...found.map(({ json }) => frame(group, { seq, json })));
     entry.isReading = false;
+    writeOwn(entry);
   };
 
-  const resyncOne = async (reader: Reader, entry: OpenReader) => {
-    if (!readers.has(reader)) return;
+  const resyncOne = async (entry: OpenReader) => {
+    if (!readers.has(entry.reader)) return;
     try {
-      await sendSnapshots(reader, entry);
+      await sendSnapshots(entry);
     } catch {
       // It reconnects with an id that is void by now, and gets its snapshots then.
-      closeReader(reader, 'stopping');
+      closeReader(entry.reader, 'stopping');
     }
   };
 
   return {
     /** Receives live messages from the bus, until `close`. */
     listen(bus: Bus): void {
-      const timers = [setInterval(flush, flushEveryMs).unref(), setInterval(keepAlive, keepAliveEveryMs).unref()];
-      const unsubscribe = bus.subscribe(liveSubject, (data) => receive(data as LiveMessage));
-      stops = [unsubscribe, ...timers.map((timer) => () => clearInterval(timer))];
+      const timer = setInterval(beat, flushEveryMs).unref();
+      channels.listen(bus);
+      stops = [channels.close, () => clearInterval(timer)];
     },
     /** Opens a stream with the missed messages or with snapshots; live messages queue up behind them. */
     async open(reader: Reader, lastId: string | undefined, snapshots: Snapshots): Promise<void> {
-      const missed = lastId === undefined ? undefined : missedSince(reader, lastId);
-      const pending = (missed ?? []).map((message) => frame(reader, message));
-      const entry = { pending, snapshots, isReading: false, isDue: false };
+      const group = groupOf(reader.channels);
+      const missed = lastId === undefined ? undefined : missedSince(group, lastId);
+      const own = (missed ?? []).map((message) => frame(group, message));
+      opened += 1;
+      const entry: OpenReader = {
+        reader,
+        group,
+        snapshots,
+        own,
+        skipped: group.pending.length,
+        isReading: !missed,
+        isDue: false,
+        isOver: false,
+        turn: turnOf(opened),
+      };
       readers.set(reader, entry);
-      if (missed) return;
-      await sendSnapshots(reader, entry);
-      flush();
+      addTo(byOwner, reader.owner, entry);
+      if (reader.sessionId !== undefined) addTo(bySession, reader.sessionId, entry);
+      entry.turn.add(entry);
+      group.readers.add(entry);
+      const joined = channels.join(group.channels, group);
+      if (missed) return writeOwn(entry);
+      if (joined) await joined;
+      // The snapshots have what arrived until here.
+      entry.own = [];
+      entry.skipped = group.pending.length;
+      await sendSnapshots(entry);
     },
     /** Messages may be missing: drops the buffer and sends every reader fresh snapshots. */
     async resync(): Promise<void> {
       flush();
       instance = newInstance();
-      held = [];
-      heldLength = 0;
-      const open = [...readers];
-      for (const [, entry] of open) entry.isDue = true;
-      const waiting = open.filter(([, entry]) => !entry.isReading);
-      for (const [, entry] of waiting) entry.isReading = true;
+      history.clear();
+      const open = [...readers.values()];
+      for (const entry of open) entry.isDue = true;
+      const waiting = open.filter((entry) => !entry.isReading);
+      for (const entry of waiting) entry.isReading = true;
       const work = async () => {
-        for (let next = waiting.pop(); next; next = waiting.pop()) await resyncOne(...next);
+        for (let next = waiting.pop(); next; next = waiting.pop()) await resyncOne(next);
       };
       await Promise.all(Array.from({ length: maxSnapshotsAtOnce }, work));
-      flush();
     },
-    forget: (reader: Reader) => void readers.delete(reader),
-    memberSessionIds: () => [
-      ...new Set([...readers.keys()].flatMap(({ isForMembers, sessionId }) => (isForMembers && sessionId) || [])),
-    ],
+    forget: (reader: Reader) => void forget(reader),
+    memberSessionIds: () =>
+      [...bySession].filter(([, open]) => [...open].some(({ reader }) => reader.isForMembers)).map(([id]) => id),
     /** The last message tells the page why: from now on the same topics are refused. */
     closeMember(sessionId: string, lastMessage: object) {
-      for (const reader of readers.keys()) {
-        if (!reader.isForMembers || reader.sessionId !== sessionId) continue;
-        reader.write(`data: ${JSON.stringify(lastMessage)}\n\n`);
+      for (const { reader } of bySession.get(sessionId) ?? []) {
+        if (!reader.isForMembers) continue;
+        reader.write(new Chunk(`data: ${JSON.stringify(lastMessage)}\n\n`));
         closeReader(reader, 'session-ended');
       }
     },
-    sessionIds: () => [...new Set([...readers.keys()].flatMap((reader) => reader.sessionId ?? []))],
-    countOf: (owner: string) => [...readers.keys()].filter((reader) => reader.owner === owner).length,
+    sessionIds: () => [...bySession.keys()],
+    countOf: (owner: string) => byOwner.get(owner)?.size ?? 0,
     closeSession(sessionId: string) {
-      for (const reader of readers.keys()) if (reader.sessionId === sessionId) closeReader(reader, 'session-ended');
+      for (const { reader } of bySession.get(sessionId) ?? []) closeReader(reader, 'session-ended');
     },
     close() {
       for (const stop of stops.splice(0)) stop();
@@ -201,10 +274,12 @@ function newInstance(): string {
   return randomBytes(6).toString('hex');
 }
 
-/** A reader that asks for other topics than before needs snapshots: its old id is void. */
-function fingerprint(channels: ReadonlySet<string>): string {
-  return createHash('sha256')
-    .update([...channels].toSorted().join('\n'))
-    .digest('hex')
-    .slice(0, 8);
+function addTo<Item>(index: Map<string, Set<Item>>, key: string, item: Item): void {
+  index.set(key, (index.get(key) ?? new Set()).add(item));
+}
+
+function removeFrom<Item>(index: Map<string, Set<Item>>, key: string, item: Item): void {
+  const items = index.get(key);
+  items?.delete(item);
+  if (items?.size === 0) index.delete(key);
 }

@@ -1,7 +1,8 @@
 import { topics, type TopicName } from '@tribehall/contract';
 import type { Config } from '../../config.ts';
 import { collect, defineModule, type Module } from '../../module.ts';
-import { createHub } from './events.hub.ts';
+import { createSharedReadings } from '../../platform/shared-readings.ts';
+import { createHub, type Snapshot } from './events.hub.ts';
 import { startEventsJobs } from './events.jobs.ts';
 import { stream } from './events.stream.ts';
 import { findTopic, openTopics } from './events.topics.ts';
@@ -23,7 +24,7 @@ export const eventsModule = defineModule({
 function createEventsState(_: Config, modules: readonly Module[]) {
   const names = Object.keys(topics) as TopicName[];
   const declared = modules.map((module) => module.topics);
-  return { hub: createHub(), topics: collect<Topics>(names, declared) };
+  return { hub: createHub(), topics: collect<Topics>(names, declared), shareReading: createSharedReadings<Snapshot>() };
 }
 
 declare module '../../context.ts' {

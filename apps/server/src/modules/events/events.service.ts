@@ -18,7 +18,19 @@ export type LiveMessage = {
   isLast?: boolean;
 };
 
-export const liveSubject = 'live';
+/** The messages of all channels. */
+export const liveSubject = 'live.>';
+
+/** A subject for each channel, so that a process gets only those that it has readers of. */
+export function liveSubjectOf(channel: string): string {
+  const [topic = '', ...key] = channel.split('/');
+  return key.length === 0 ? `live.${topic}` : `live.${topic}.${subjectToken(key.join('/'))}`;
+}
+
+/** A reader may name any key; wildcards and spaces must not get into a subject. */
+function subjectToken(key: string): string {
+  return /^[\w-]{1,64}$/.test(key) ? key : `=${Buffer.from(key).toString('base64url')}`;
+}
 
 export function channelOf(topic: TopicName, key?: string): string {
   return key === undefined ? topic : `${topic}/${key}`;
@@ -40,14 +52,14 @@ export function publishLive<Name extends TopicName>(
   const message: LiveMessage = { channel, topic: ref, event, data: z.encode(schema, data), ...options };
   // A message with the whole state replaces an earlier one.
   const isWhole = schema === topics[topic].snapshot;
-  ctx.bus.publish(liveSubject, message, isWhole ? channel : undefined);
+  ctx.bus.publish(liveSubjectOf(channel), message, isWhole ? channel : undefined);
 }
 
 /** Publishes to all readers of a topic that its subject no longer exists. */
 export function publishGone(ctx: Ctx, topic: TopicName, key: string): void {
   const channel = channelOf(topic, key);
   const message: LiveMessage = { channel, topic: channel, event: 'gone', data: {} };
-  ctx.bus.publish(liveSubject, message);
+  ctx.bus.publish(liveSubjectOf(channel), message);
 }
 
 /** The snapshot of a topic that only announces changes. */

@@ -38,7 +38,12 @@ export function channelsOf(open: readonly OpenTopic[]): Set<string> {
 }
 
 export async function readSnapshots(ctx: Ctx, open: readonly OpenTopic[]): Promise<Snapshot[]> {
-  return Promise.all(open.map((topic) => readSnapshot(ctx, topic)));
+  const { shareReading } = ctx.state.events;
+  return Promise.all(
+    open.map((topic) =>
+      shareReading(`${topic.ref} ${channelOf(topic.name, topic.key)}`, () => readSnapshot(ctx, topic)),
+    ),
+  );
 }
 
 /** A missing subject is reported on its own topic, without affecting the others. */
@@ -48,11 +53,11 @@ async function readSnapshot(ctx: Ctx, { ref, name, key }: OpenTopic): Promise<Sn
     ctx.state.events.topics[name];
   try {
     const state = await topic.snapshot(ctx, key ?? '');
-    const message = { topic: ref, event: 'snapshot', data: z.encode(schema, state) };
-    return { message, isLast: topic.isOver?.(state as never) === true };
+    const json = JSON.stringify({ topic: ref, event: 'snapshot', data: z.encode(schema, state) });
+    return { json, isLast: topic.isOver?.(state as never) === true };
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND')
-      return { message: { topic: ref, event: 'gone', data: {} }, isLast: topic.isOver !== undefined };
+      return { json: JSON.stringify({ topic: ref, event: 'gone', data: {} }), isLast: topic.isOver !== undefined };
     throw error;
   }
 }

@@ -58,9 +58,9 @@ export async function hasCounts(ctx: Ctx, serverId: string, at: Date): Promise<b
   return (await store.findCountAt(ctx.db, serverId, at)) !== undefined;
 }
 
-/** Stores a gap for servers that are out of reach, all or one; returns which they are. */
-export async function storeGaps(ctx: Ctx, given: { at: Date; serverId?: string }): Promise<string[]> {
-  return store.clearCounts(ctx.db, { at: given.at, serverId: given.serverId });
+/** Stores a gap for servers that are out of reach, all or of these; returns which they are. */
+export async function storeGaps(ctx: Ctx, given: { at: Date; serverIds?: string[] }): Promise<string[]> {
+  return store.clearCounts(ctx.db, { at: given.at, serverIds: given.serverIds });
 }
 
 export async function removeOldCounts(ctx: Ctx): Promise<void> {

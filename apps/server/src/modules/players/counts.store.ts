@@ -84,10 +84,10 @@ export async function putCounts(db: Db, rows: (typeof playerCounts.$inferInsert)
 }
 
 /**
- * Clears the player counts of unreachable servers, all or one, and stores a gap for each; returns which they are. Of
+ * Clears the player counts of unreachable servers, all or of these, and stores a gap for each; returns which they are. Of
  * several portals one gets each server. A single statement: it runs whenever an agent connects or disconnects.
  */
-export async function clearCounts(db: Db, given: { at: Date; serverId: string | undefined }): Promise<string[]> {
+export async function clearCounts(db: Db, given: { at: Date; serverIds: string[] | undefined }): Promise<string[]> {
   const lost = db
     .select({ id: servers.id })
     .from(servers)
@@ -95,7 +95,7 @@ export async function clearCounts(db: Db, given: { at: Date; serverId: string | 
     .where(
       and(
         isNotNull(servers.playerCount),
-        given.serverId === undefined ? undefined : eq(servers.id, given.serverId),
+        given.serverIds && sql`${servers.id} = any(${sql.param(given.serverIds)}::text[])`,
         or(isNull(agentConnections.serverId), notInArray(servers.state, ['up', 'degraded'])),
       ),
     )

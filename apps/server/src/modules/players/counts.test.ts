@@ -34,7 +34,7 @@ describe('player counts', () => {
     const { id } = await addTestServer(app);
     await app.ctx.db.execute(`update servers set player_count = 3 where id = '${id}'`);
     await app.ctx.db.transaction(async (db) => {
-      expect(await clearCounts(db, { at: app.ctx.clock(), serverId: id })).toEqual([id]);
+      expect(await clearCounts(db, { at: app.ctx.clock(), serverIds: [id] })).toEqual([id]);
       await app.ctx.db.transaction(async (other) => {
         await other.execute("set local lock_timeout = '2s'");
         await other.execute(`insert into chat_outbox (server_id, say, expires_at) values ('${id}', '{}', now())`);

@@ -25,7 +25,7 @@ export const playersModule = defineModule({
     'server.state': inSequence(players.applyServerState),
     'players.online': inSequence(players.applyOnline),
   },
-  agentConnections: { onOpen: (ctx, serverId) => players.refreshOnline(ctx, serverId), onClose: players.refreshClosed },
+  agentConnections: { onOpen: players.refreshConnections, onClose: players.refreshConnections },
   jobs: [
     (ctx) => repeat(ctx.log, refresh, () => players.refreshLost(ctx)),
     (ctx) => repeat(ctx.log, seen, () => players.updateLastSeen(ctx, seenEveryMs)),

@@ -6,7 +6,7 @@ import { publishLive } from '../events/events.service.ts';
 import type { AfterCommit } from '../agents/agents.service.ts';
 import { addServerState } from '../journal/journal.service.ts';
 import { recordPresence } from '../journal/presence.service.ts';
-import { applyState, publishState, readState } from '../servers/servers.service.ts';
+import { applyState, findPlayable, publishState, readState } from '../servers/servers.service.ts';
 import { hasCounts, storeCount, storeGaps } from './counts.service.ts';
 import { noteOnlineChange } from './online-changes.service.ts';
 import * as store from './players.store.ts';
@@ -27,13 +27,11 @@ type OnlineChange = {
 /** Who is online; nobody while the server is out of reach. */
 export async function listOnline(ctx: Ctx, serverId: string): Promise<Online> {
   if (!(await isInReach(ctx, serverId))) return [];
-  const rows = await store.findOnline(ctx.db, serverId);
-  return rows.map(({ playerId, name, shownSurvivor, joinedAt }) => ({
-    id: playerId,
-    name,
-    survivor: shownSurvivor,
-    joinedAt,
-  }));
+  return (await store.findOnline(ctx.db, serverId)).map(toOnline);
+}
+
+function toOnline({ playerId, name, shownSurvivor, joinedAt }: store.ShownRow): Online[number] {
+  return { id: playerId, name, survivor: shownSurvivor, joinedAt };
 }
 
 /** Refuses with a reason if the player is not online. */
@@ -97,24 +95,25 @@ export async function applyServerState(
 }
 
 /**
- * After the agent connection or the game went up or down: publishes who is online, and stores a gap in the counts.
- * `reportedAt`: when the game server itself reported the change; the counts continue from there.
+ * After the game went up or down: publishes who is online, and stores a gap in the counts, which continue from when the
+ * game server reported the change.
  */
-export async function refreshOnline(ctx: Ctx, serverId: string, reportedAt?: Date): Promise<void> {
-  await storeGaps(ctx, { at: reportedAt ?? ctx.clock(), serverId });
-  if (reportedAt && (await isInReach(ctx, serverId))) await resumeCount(ctx, serverId, reportedAt);
+async function refreshOnline(ctx: Ctx, serverId: string, reportedAt: Date): Promise<void> {
+  await storeGaps(ctx, { at: reportedAt, serverIds: [serverId] });
+  if (await isInReach(ctx, serverId)) await resumeCount(ctx, serverId, reportedAt);
   await publishOnline(ctx, serverId);
 }
 
-/** After connections have ended: a single server on its own, several in one query. */
-export async function refreshClosed(ctx: Ctx, [first, ...others]: string[]): Promise<void> {
-  if (first === undefined) return;
-  await (others.length === 0 ? refreshOnline(ctx, first) : refreshLost(ctx));
+/** The same after agents have connected or disconnected, in as many queries as for one. */
+export async function refreshConnections(ctx: Ctx, serverIds: string[]): Promise<void> {
+  if (serverIds.length === 0) return;
+  await storeGaps(ctx, { at: ctx.clock(), serverIds });
+  await publishOnlineOf(ctx, serverIds);
 }
 
 /** The same for every server that went offline silently. */
 export async function refreshLost(ctx: Ctx): Promise<void> {
-  for (const serverId of await storeGaps(ctx, { at: ctx.clock() })) await publishOnline(ctx, serverId);
+  await publishOnlineOf(ctx, await storeGaps(ctx, { at: ctx.clock() }));
 }
 
 /** Updates when online players were last seen; at intervals, which is precise enough. */
@@ -144,6 +143,16 @@ export async function publishOnline(ctx: Ctx, serverId: string, { isSame = false
     const isRemoved = error instanceof AppError && error.code === 'NOT_FOUND';
     if (!isRemoved) throw error;
   }
+}
+
+async function publishOnlineOf(ctx: Ctx, serverIds: string[]): Promise<void> {
+  if (serverIds.length === 0) return;
+  noteOnlineChange(ctx);
+  const playable = await findPlayable(ctx, serverIds);
+  const rows = playable.length === 0 ? [] : await store.findOnlineOf(ctx.db, playable);
+  const online = new Map<string, Online>(serverIds.map((id) => [id, []]));
+  for (const row of rows) online.get(row.serverId)?.push(toOnline(row));
+  for (const [serverId, players] of online) publishLive(ctx, 'players.online', 'changed', players, serverId);
 }
 
 async function isInReach(ctx: Ctx, serverId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
 import { agentConnections } from '../../db/tables/agents.table.ts';
 import { knownPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
@@ -8,18 +8,27 @@ import { survivorName } from '../../db/survivor-names.ts';
 
 export type OnlineRow = typeof onlinePlayers.$inferSelect;
 
-const onlineByServer = prepared((db) =>
+export type ShownRow = OnlineRow & { shownSurvivor: string | null };
+
+const selectOnline = (db: Db, where: SQL) =>
   db
     .select({ ...getTableColumns(onlinePlayers), shownSurvivor: survivorName })
     .from(onlinePlayers)
-    .where(eq(onlinePlayers.serverId, sql.placeholder('serverId')))
-    .orderBy(asc(sql`lower(${onlinePlayers.name})`), asc(onlinePlayers.playerId))
-    .prepare('players_online'),
+    .where(where)
+    .orderBy(asc(sql`lower(${onlinePlayers.name})`), asc(onlinePlayers.playerId));
+
+const onlineByServer = prepared((db) =>
+  selectOnline(db, eq(onlinePlayers.serverId, sql.placeholder('serverId'))).prepare('players_online'),
 );
 
 /** Who was online at the server's last report, by name. */
-export async function findOnline(db: Db, serverId: string): Promise<(OnlineRow & { shownSurvivor: string | null })[]> {
+export async function findOnline(db: Db, serverId: string): Promise<ShownRow[]> {
   return onlineByServer(db).execute({ serverId });
+}
+
+/** The same of several servers. */
+export async function findOnlineOf(db: Db, serverIds: string[]): Promise<ShownRow[]> {
+  return selectOnline(db, sql`${onlinePlayers.serverId} = any(${sql.param(serverIds)}::text[])`);
 }
 
 export async function findOnlinePlayer(db: Db, serverId: string, playerId: string): Promise<OnlineRow | undefined> {

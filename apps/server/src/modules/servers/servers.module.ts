@@ -18,15 +18,9 @@ export const serversModule = defineModule({
   topics: { 'servers.state': { snapshot: servers.readState }, 'servers.setup': { snapshot: setup.readSetup } },
   agentEvents: { 'server.capabilities': inSequence(setup.applyCapabilities) },
   agentConnections: {
-    onOpen: async (ctx, serverId) => {
-      await servers.publishState(ctx, serverId);
-      await setup.publishSetups(ctx, [serverId]);
-    },
+    onOpen: setup.publishConnections,
     onRefused: (ctx, serverId) => setup.publishSetups(ctx, [serverId]),
-    onClose: async (ctx, serverIds) => {
-      await servers.publishStates(ctx, serverIds);
-      await setup.publishSetups(ctx, serverIds);
-    },
+    onClose: setup.publishConnections,
   },
   routes(mount, ctx) {
     const { agentFile } = ctx.state.servers;

@@ -98,14 +98,19 @@ export async function isHistoryOpen(ctx: Ctx, serverId: string): Promise<boolean
 
 /** Publishes the state of the server to its readers and to those of its cluster. */
 export async function publishState(ctx: Ctx, serverId: string): Promise<void> {
-  await publishStates(ctx, [serverId]);
+  publishStates(ctx, await store.findStates(ctx.db, [serverId]));
 }
 
-export async function publishStates(ctx: Ctx, serverIds: string[]): Promise<void> {
-  for (const row of await store.findStates(ctx.db, serverIds)) {
+export function publishStates(ctx: Ctx, rows: readonly store.StateRow[]): void {
+  for (const row of rows) {
     publishLive(ctx, 'servers.state', 'changed', toState(row), row.id);
     if (row.cluster) publishClusterChange(ctx, row.cluster.id);
   }
+}
+
+/** Which of these servers people can play on: the agent is connected, and the game is up. */
+export async function findPlayable(ctx: Ctx, serverIds: string[]): Promise<string[]> {
+  return store.findPlayable(ctx.db, serverIds);
 }
 
 /** Whether the server's agent is connected, to any portal process. */

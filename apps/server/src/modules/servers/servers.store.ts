@@ -51,7 +51,19 @@ export async function findState(db: Db, id: string): Promise<StateRow | undefine
 }
 
 export async function findStates(db: Db, ids: string[]): Promise<StateRow[]> {
-  return ids.length === 0 ? [] : selectState(db, inArray(servers.id, ids));
+  return ids.length === 0 ? [] : selectState(db, isOneOf(ids));
+}
+
+/** A single parameter, however many ids there are. */
+const isOneOf = (ids: string[]) => sql`${servers.id} = any(${sql.param(ids)}::text[])`;
+
+export async function findPlayable(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .innerJoin(agentConnections, eq(agentConnections.serverId, servers.id))
+    .where(and(isOneOf(ids), inArray(servers.state, ['up', 'degraded'])));
+  return rows.map((row) => row.id);
 }
 
 const lightById = prepared((db) =>

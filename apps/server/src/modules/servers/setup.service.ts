@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
-import { publishState } from './servers.service.ts';
+import { publishState, publishStates } from './servers.service.ts';
 import * as store from './servers.store.ts';
 
 type Setup = z.output<(typeof topics)['servers.setup']['snapshot']>;
@@ -17,8 +17,18 @@ export async function readSetup(ctx: Ctx, serverId: string): Promise<Setup> {
 }
 
 export async function publishSetups(ctx: Ctx, serverIds: string[]): Promise<void> {
-  for (const row of await store.findStates(ctx.db, serverIds))
-    publishLive(ctx, 'servers.setup', 'changed', toSetup(row), row.id);
+  publishRows(ctx, await store.findStates(ctx.db, serverIds));
+}
+
+/** After agents have connected or disconnected. */
+export async function publishConnections(ctx: Ctx, serverIds: string[]): Promise<void> {
+  const rows = await store.findStates(ctx.db, serverIds);
+  publishStates(ctx, rows);
+  publishRows(ctx, rows);
+}
+
+function publishRows(ctx: Ctx, rows: readonly store.StateRow[]): void {
+  for (const row of rows) publishLive(ctx, 'servers.setup', 'changed', toSetup(row), row.id);
 }
 
 /** Stores what the agent can do and what it lacks. The clock was judged by the portal at the hello. */

@@ -6,18 +6,23 @@ import * as store from './stats.store.ts';
 type Stats = ReplyOutput<'GET /ark/stats'>;
 
 const freshForMs = 1_000;
+/** Thousands of agents may connect within seconds. */
+const publishEveryMs = 250;
 const changedSubject = 'stats.changed';
 
 /** A cache for the home page: the database is asked at most once a second, and after each change. */
 type StatsState = {
   reading: Promise<Stats> | undefined;
   readAt: number;
-  isPublishing: boolean;
+  /** Until changes may be published again. */
+  pause: NodeJS.Timeout | undefined;
   isDue: boolean;
+  /** This portal stops: nothing can be published later. */
+  isStopped: boolean;
 };
 
 export function createStatsState(): StatsState {
-  return { reading: undefined, readAt: 0, isPublishing: false, isDue: false };
+  return { reading: undefined, readAt: 0, pause: undefined, isDue: false, isStopped: false };
 }
 
 declare module '../../context.ts' {
@@ -40,17 +45,18 @@ export async function readStats(ctx: Ctx): Promise<Stats> {
   return reading;
 }
 
-/** Publishes how many servers are connected; changes during a run are published together. Never throws. */
+/** Publishes how many servers are connected: at once, then no more often than the interval. Never throws. */
 export async function publishStats(ctx: Ctx): Promise<void> {
   const cache = ctx.state.stats;
+  if (cache.isStopped) return publishOnce(ctx);
   cache.isDue = true;
-  if (cache.isPublishing) return;
-  cache.isPublishing = true;
-  while (cache.isDue) {
-    cache.isDue = false;
-    await publishOnce(ctx);
-  }
-  cache.isPublishing = false;
+  if (cache.pause) return;
+  cache.pause = setTimeout(() => {
+    cache.pause = undefined;
+    if (cache.isDue) void publishStats(ctx);
+  }, publishEveryMs).unref();
+  cache.isDue = false;
+  await publishOnce(ctx);
 }
 
 async function publishOnce(ctx: Ctx): Promise<void> {
@@ -69,7 +75,11 @@ export function watchStats(ctx: Ctx): () => void {
     ctx.state.stats.reading = undefined;
   };
   const stops = [ctx.bus.subscribe(changedSubject, invalidate), ctx.bus.onGap(invalidate)];
-  return () => stops.forEach((stop) => stop());
+  return () => {
+    stops.forEach((stop) => stop());
+    ctx.state.stats.isStopped = true;
+    clearTimeout(ctx.state.stats.pause);
+  };
 }
 
 async function countNow(ctx: Ctx): Promise<Stats> {

@@ -13,7 +13,7 @@ import { openPoints } from './map/points.service.ts';
 import * as saves from './world-saves/world-saves.service.ts';
 import { listClasses, readStructure, removeExpired } from './structures.service.ts';
 import * as tribes from './tribes/tribes.service.ts';
-import { abandonSaves, readRevision } from './world-saves/intake.service.ts';
+import { abandonSaves, readRevisions } from './world-saves/intake.service.ts';
 import { createSaveMethods } from './world-saves/save-methods.service.ts';
 import { createStructuresState } from './structures.state.ts';
 
@@ -25,9 +25,12 @@ export const structuresModule = defineModule({
   state: createStructuresState,
   topics: { structures: { snapshot: saves.readSaveState } },
   agentConnections: {
-    onOpen: (ctx, serverId) => abandonSaves(ctx, [serverId]),
+    onOpen: abandonSaves,
     onClose: abandonSaves,
-    helloFields: async (ctx, serverId) => ({ saveRevision: await readRevision(ctx, serverId) }),
+    helloFields: async (ctx, serverIds) => {
+      const revisions = await readRevisions(ctx, serverIds);
+      return (serverId) => ({ saveRevision: revisions.get(serverId) ?? null });
+    },
     methods: createSaveMethods,
   },
   jobs: [(ctx) => repeat(ctx.log, retention, () => removeExpired(ctx))],

@@ -49,6 +49,16 @@ describe.each(kinds.filter(([, isThere]) => isThere))('the bus on %s', (_, __, o
     await expect.poll(() => seen).toEqual([3]);
   });
 
+  it('delivers everything that is published after a subscription holds', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const seen: unknown[] = [];
+      ends.there.subscribe(`held.${round}`, (data) => seen.push(data));
+      await ends.there.subscribed();
+      ends.here.publish(`held.${round}`, round);
+      await expect.poll(() => seen).toEqual([round]);
+    }
+  });
+
   it('carries a request and its response', async () => {
     ends.there.respond('add', (data) => Promise.resolve((data as number[]).reduce((sum, n) => sum + n, 0)));
     await subscribed(ends);

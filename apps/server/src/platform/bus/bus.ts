@@ -6,6 +6,8 @@ export type Bus = {
   /** While messages wait for a commit, a later one with the same `replaces` replaces an earlier one. */
   publish(subject: string, data: unknown, replaces?: string): void;
   subscribe(subject: string, onMessage: (data: unknown, subject: string) => void): Unsubscribe;
+  /** Resolves once the subscriptions made so far get everything that is published from then on; undefined if they do. */
+  subscribed(): Promise<void> | undefined;
   request(subject: string, data: unknown, timeoutMs: number): Promise<unknown>;
   respond(subject: string, responder: (data: unknown) => Promise<unknown>): Unsubscribe;
   /** Whether other processes can be reached. */

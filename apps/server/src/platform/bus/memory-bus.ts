@@ -1,23 +1,40 @@
 import { askResponder, BusTimeoutError, NoResponderError, overJson, type Bus } from './bus.ts';
 
-type Subscriber = { subject: string; onMessage: (data: unknown, subject: string) => void };
+type OnMessage = (data: unknown, subject: string) => void;
+type Subscriber = { onMessage: OnMessage; isActive: boolean };
 
 /** The bus inside one process. Data goes through JSON so that nothing behaves differently on NATS. */
 export function createMemoryBus(): Bus {
-  const subscribers = new Set<Subscriber>();
+  /** By subject, and by the start of it where that is all they name. */
+  const exact = new Map<string, Set<Subscriber>>();
+  const starts = new Map<string, Set<Subscriber>>();
   const responders = new Map<string, (data: unknown) => Promise<unknown>>();
+  const findSubscribers = (subject: string): Subscriber[] => [
+    ...(exact.get(subject) ?? []),
+    ...[...starts].flatMap(([start, subscribers]) => (subject.startsWith(start) ? [...subscribers] : [])),
+  ];
   return {
     publish(subject, data) {
+      const subscribers = findSubscribers(subject);
+      if (subscribers.length === 0) return;
       const text = JSON.stringify(data ?? null);
       for (const subscriber of subscribers)
-        if (matches(subscriber.subject, subject))
-          queueMicrotask(() => subscribers.has(subscriber) && subscriber.onMessage(JSON.parse(text), subject));
+        queueMicrotask(() => subscriber.isActive && subscriber.onMessage(JSON.parse(text), subject));
     },
     subscribe(subject, onMessage) {
-      const subscriber = { subject, onMessage };
-      subscribers.add(subscriber);
-      return () => void subscribers.delete(subscriber);
+      const subscriber = { onMessage, isActive: true };
+      const isStart = subject.endsWith('>');
+      const index = isStart ? starts : exact;
+      const key = isStart ? subject.slice(0, -1) : subject;
+      index.set(key, (index.get(key) ?? new Set()).add(subscriber));
+      return () => {
+        subscriber.isActive = false;
+        const others = index.get(key);
+        others?.delete(subscriber);
+        if (others?.size === 0) index.delete(key);
+      };
     },
+    subscribed: () => undefined,
     async request(subject, data, timeoutMs) {
       const responder = responders.get(subject);
       if (!responder) throw new NoResponderError(subject);
@@ -34,15 +51,14 @@ export function createMemoryBus(): Bus {
     // In one process no message gets lost.
     onGap: () => () => {},
     close() {
-      subscribers.clear();
+      for (const index of [exact, starts]) {
+        for (const subscribers of index.values()) for (const subscriber of subscribers) subscriber.isActive = false;
+        index.clear();
+      }
       responders.clear();
       return Promise.resolve();
     },
   };
-}
-
-function matches(pattern: string, subject: string): boolean {
-  return pattern.endsWith('>') ? subject.startsWith(pattern.slice(0, -1)) : pattern === subject;
 }
 
 function within<T>(timeoutMs: number, subject: string, work: Promise<T>): Promise<T> {

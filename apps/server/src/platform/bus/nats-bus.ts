@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import {
   connect,
   NoRespondersError,
@@ -24,6 +25,7 @@ type Responder = (data: unknown) => Promise<unknown>;
 
 /** Published when messages may have been lost, for every process. */
 const gapSubject = 'bus.gap';
+const clusterDelayMs = 100;
 
 /**
  * The bus between processes. Reconnects forever. While NATS is unreachable, messages wait in a bounded outbox, and a
@@ -54,6 +56,17 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
     for (const listener of gapListeners) listener();
   });
 
+  let flushing: Promise<void> | undefined;
+  const flush = async () => {
+    // Those of one turn of the event loop share it.
+    await nextTurn();
+    flushing = undefined;
+    // Where it breaks, a gap is announced once it is back.
+    if (connection.isOpen()) await nats.flush().catch(() => {});
+    // Other servers of a cluster learn of a subscription a little later, and nothing says when.
+    if (nats.info?.cluster !== undefined) await delay(clusterDelayMs);
+  };
+
   return {
     publish(subject, data) {
       if (connection.isOpen()) send(subject, encode(data));
@@ -63,6 +76,7 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
       const subscription = listen(subject, (message) => onMessage(message.json(), message.subject));
       return () => subscription.unsubscribe();
     },
+    subscribed: () => (flushing ??= flush()),
     async request(subject, data, timeoutMs) {
       if (!connection.isOpen()) return askHere(responders.get(subject), subject, data);
       const reply = await ask(nats, subject, data, timeoutMs);

@@ -166,9 +166,9 @@ export async function endSave(ctx: Ctx, reading: Reading, report: Report, counts
   await publishOnline(ctx, serverId);
 }
 
-/** The last save that was received completely, where no rows came after it. */
-export async function readRevision(ctx: Ctx, serverId: string): Promise<string | null> {
-  return (await findSave(ctx.db, serverId))?.revision ?? null;
+/** The last save of each server that was received completely, where no rows came after it. */
+export async function readRevisions(ctx: Ctx, serverIds: string[]): Promise<Map<string, string | null>> {
+  return new Map((await store.findRevisions(ctx.db, serverIds)).map(({ serverId, revision }) => [serverId, revision]));
 }
 
 /** Earlier data stays. */

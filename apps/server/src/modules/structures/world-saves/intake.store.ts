@@ -25,6 +25,16 @@ export async function setStructureCount(db: Db, serverId: string, structureCount
   await db.update(servers).set({ structureCount }).where(eq(servers.id, serverId));
 }
 
+export async function findRevisions(
+  db: Db,
+  serverIds: string[],
+): Promise<{ serverId: string; revision: string | null }[]> {
+  return db
+    .select({ serverId: saves.serverId, revision: saves.revision })
+    .from(saves)
+    .where(inArray(saves.serverId, serverIds));
+}
+
 /** Returns the servers whose save was being received. */
 export async function clearReadings(db: Db, serverIds: string[]): Promise<string[]> {
   const cleared = await db

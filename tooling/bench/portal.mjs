@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { root } from '../paths.mjs';
+import { runNodeProgram } from '../run/node-program.mjs';
 import { readyMessage, stopProgram } from '../run/program.mjs';
 import { Stop } from '../stop.mjs';
 
@@ -35,6 +36,30 @@ export async function startPortal(dataDir, settings = {}) {
   const ready = await readyMessage(child, readyMs);
   if (!ready) throw new Stop('The portal did not start; see its output above.');
   return { url: String(ready.url), pid: child.pid ?? 0, stop: () => stopProgram(child) };
+}
+
+/**
+ * Runs work with a portal on a data folder of its own. @template T
+ * @param {(portal: { url: string, pid: number, dataDir: string }) => Promise<T>} work @param {Record<string, string>} [settings]
+ * @returns {Promise<T>}
+ */
+export function withPortal(work, settings) {
+  return withDataFolder(async (dataDir) => {
+    const portal = await startPortal(dataDir, settings);
+    try {
+      return await work({ ...portal, dataDir });
+    } finally {
+      await portal.stop();
+    }
+  });
+}
+
+/** Runs a command of the operator, such as one that generates data. @param {string} dataDir @param {string[]} args @param {Record<string, string>} [settings] */
+export async function runAdmin(dataDir, args, settings = {}) {
+  const program = path.join(root, 'apps/server/dist/admin.js');
+  const env = { ...benchSettings(dataDir), ...settings };
+  const { exitCode, output } = await runNodeProgram(program, args, { cwd: dataDir, env, quiet: true });
+  if (exitCode !== 0) throw new Stop(`${args[0]} failed:\n${output}`);
 }
 
 /** The token of a demo account. @param {string} url @param {'owner' | 'admin' | 'member'} account */

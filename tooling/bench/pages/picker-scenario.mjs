@@ -1,10 +1,6 @@
-import path from 'node:path';
 import zlib from 'node:zlib';
-import { root } from '../../paths.mjs';
-import { runNodeProgram } from '../../run/node-program.mjs';
-import { Stop } from '../../stop.mjs';
 import { openPage, withBrowser } from '../browser.mjs';
-import { benchSettings, logIn, startPortal, withDataFolder } from '../portal.mjs';
+import { logIn, runAdmin, withPortal } from '../portal.mjs';
 import { interleave, inWords, ratio, spread } from '../rounds.mjs';
 
 const rounds = 7;
@@ -31,19 +27,9 @@ export function measurePicker() {
 
 /** @template T @param {number} count @param {(portal: ListedServers) => Promise<T>} work @returns {Promise<T>} */
 function withListedServers(count, work) {
-  return withDataFolder(async (dataDir) => {
-    const portal = await startPortal(dataDir);
-    try {
-      const { exitCode, output } = await runNodeProgram(
-        path.join(root, 'apps/server/dist/admin.js'),
-        ['add-servers', String(count)],
-        { cwd: dataDir, env: benchSettings(dataDir), quiet: true },
-      );
-      if (exitCode !== 0) throw new Stop(`The servers could not be listed:\n${output}`);
-      return await work({ url: portal.url, token: await logIn(portal.url) });
-    } finally {
-      await portal.stop();
-    }
+  return withPortal(async ({ url, dataDir }) => {
+    await runAdmin(dataDir, ['add-servers', String(count)]);
+    return work({ url, token: await logIn(url) });
   });
 }
 

@@ -1,9 +1,5 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { root } from '../../paths.mjs';
 import { Stop } from '../../stop.mjs';
-import { benchSettings, logIn, startPortal, withDataFolder } from '../portal.mjs';
+import { logIn, runAdmin, withPortal } from '../portal.mjs';
 import { inWords, spread } from '../rounds.mjs';
 
 const rounds = 25;
@@ -15,20 +11,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** @returns {Promise<string>} */
 export function measureJournal() {
   const count = Number(process.env.BENCH_JOURNAL_ROWS ?? 10_000_000);
-  return withDataFolder(async (dataDir) => {
-    const portal = await startPortal(dataDir);
-    try {
-      const program = path.join(root, 'apps/server/dist/admin.js');
-      const options = { env: benchSettings(dataDir), cwd: dataDir };
-      await promisify(execFile)(process.execPath, [program, 'add-history', String(count)], options);
-      const reader = { url: portal.url, headers: { authorization: `Bearer ${await logIn(portal.url, 'admin')}` } };
-      const serverIds = await findServers(reader);
-      const rows = [];
-      for (const question of questions) rows.push({ ...question, ...(await measure(reader, question, serverIds)) });
-      return page(count, rows);
-    } finally {
-      await portal.stop();
-    }
+  return withPortal(async ({ url, dataDir }) => {
+    await runAdmin(dataDir, ['add-history', String(count)]);
+    const reader = { url, headers: { authorization: `Bearer ${await logIn(url, 'admin')}` } };
+    const serverIds = await findServers(reader);
+    const rows = [];
+    for (const question of questions) rows.push({ ...question, ...(await measure(reader, question, serverIds)) });
+    return page(count, rows);
   });
 }
 

@@ -1,4 +1,4 @@
-import { askResponder, BusTimeoutError, NoResponderError, overJson, type Bus } from './bus.ts';
+import { askResponder, NoResponderError, overJson, within, type Bus } from './bus.ts';
 
 type Subscriber = { subject: string; onMessage: (data: unknown, subject: string) => void };
 
@@ -43,11 +43,4 @@ export function createMemoryBus(): Bus {
 
 function matches(pattern: string, subject: string): boolean {
   return pattern.endsWith('>') ? subject.startsWith(pattern.slice(0, -1)) : pattern === subject;
-}
-
-function within<T>(timeoutMs: number, subject: string, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new BusTimeoutError(subject)), timeoutMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -145,7 +145,12 @@ type PacketRequest<Reply> = {
   read(packet: Packet): Reply | Unfinished<Reply> | undefined;
 };
 
-type Waiter = { take(packet: Packet): void; fail(error: RconError): void };
+type Waiter = {
+  take(packet: Packet): void;
+  fail(error: RconError): void;
+  timeout: () => RconError;
+  deadline: number;
+};
 
 // Created when they are needed: an error with its stack costs more than the exchange.
 const connectTimeout = () => new RconError('unreachable', 'The game server did not accept the connection in time.');
@@ -164,6 +169,8 @@ class PacketSocket {
   readonly #read: (chunk: Buffer) => Packet[];
   readonly #listeners: ((error: RconError) => void)[] = [];
   #waiter: Waiter | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #firesAt = 0;
   #failure: RconError | undefined;
 
   constructor({ host, port, maxReplyBytes }: { host: string; port: number; maxReplyBytes: number }) {
@@ -198,6 +205,7 @@ class PacketSocket {
   end(error: RconError): void {
     if (this.#failure) return;
     this.#failure = error;
+    clearTimeout(this.#timer);
     this.#socket.destroy();
     this.#waiter?.fail(error);
     for (const listener of this.#listeners) listener(error);
@@ -208,7 +216,7 @@ class PacketSocket {
     else this.#listeners.push(listener);
   }
 
-  /** The timer covers the whole reply, so a trickle of bytes does not extend it. */
+  /** The time limit covers the whole reply, so a trickle of bytes does not extend it. */
   #wait<Reply>(
     timeoutMs: number,
     timeout: () => RconError,
@@ -216,21 +224,32 @@ class PacketSocket {
   ): Promise<Reply> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.end(timeout()), timeoutMs);
-      const stop = () => {
-        clearTimeout(timer);
-        this.#waiter = undefined;
-      };
       const take = begin((reply) => {
-        stop();
+        this.#waiter = undefined;
         resolve(reply);
       });
       const fail = (error: RconError) => {
-        stop();
+        this.#waiter = undefined;
         reject(error);
       };
-      this.#waiter = { take, fail };
+      this.#waiter = { take, fail, timeout, deadline: performance.now() + timeoutMs };
+      this.#watch(timeoutMs);
     });
+  }
+
+  /** One timer for many waits: it is started again only if it would be too late, and checks the deadline when it fires. */
+  #watch(timeoutMs: number): void {
+    const firesAt = performance.now() + timeoutMs;
+    if (this.#timer && this.#firesAt <= firesAt) return;
+    clearTimeout(this.#timer);
+    this.#firesAt = firesAt;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (!this.#waiter) return;
+      const remainingMs = this.#waiter.deadline - performance.now();
+      if (remainingMs > 0) this.#watch(Math.ceil(remainingMs));
+      else this.end(this.#waiter.timeout());
+    }, timeoutMs);
   }
 
   #receive(chunk: Buffer): void {

@@ -27,12 +27,13 @@ async function withSizes([factor, ...rest], costs) {
 async function fill({ url, pid, dataDir }, factor) {
   const count = (/** @type {keyof typeof sizes} */ what) => String(sizes[what] * factor);
   const token = await logIn(url, 'owner');
+  // IDs may begin with a dash, hence `--`.
   const server = await addServer(url, token, 'Bench');
   await runAdmin(dataDir, ['add-servers', count('servers')]);
   await runAdmin(dataDir, ['add-players', count('players')]);
-  await runAdmin(dataDir, ['load-structures', server.id, count('structures')]);
+  await runAdmin(dataDir, ['load-structures', '--', server.id, count('structures')]);
   await runAdmin(dataDir, ['add-log-entries', count('log lines')]);
-  await runAdmin(dataDir, ['add-bans', server.id, count('bans')]);
+  await runAdmin(dataDir, ['add-bans', '--', server.id, count('bans')]);
   const headers = { authorization: `Bearer ${token}` };
   const { ask } = await connectAgent(url, server.token);
   const measured = [

@@ -42,18 +42,34 @@ export async function startPortal(dataDir, settings = {}) {
   return { url: String(ready.url), pid: child.pid ?? 0, stop: () => stopProgram(child), kill };
 }
 
-/** Runs one of the operator's commands and returns its output. @param {string} dataDir @param {...string} args */
-export async function admin(dataDir, ...args) {
-  const program = path.join(root, 'apps/server/dist/admin.js');
-  const options = { cwd: dataDir, env: benchSettings(dataDir), quiet: true };
-  const { exitCode, output } = await runNodeProgram(program, args, options);
-  if (exitCode !== 0) throw new Stop(`${args[0]} failed:\n${output}`);
-  return output;
-}
-
 /** Adds servers for agents. @param {string} dataDir @param {number} count @returns {Promise<string[]>} their tokens */
 export async function addAgents(dataDir, count) {
-  return (await admin(dataDir, 'add-agents', String(count))).trim().split('\n');
+  return (await runAdmin(dataDir, ['add-agents', String(count)])).trim().split('\n');
+}
+
+/**
+ * Runs work with a portal on a data folder of its own. @template T
+ * @param {(portal: { url: string, pid: number, dataDir: string, kill: () => Promise<void> }) => Promise<T>} work @param {Record<string, string>} [settings]
+ * @returns {Promise<T>}
+ */
+export function withPortal(work, settings) {
+  return withDataFolder(async (dataDir) => {
+    const portal = await startPortal(dataDir, settings);
+    try {
+      return await work({ ...portal, dataDir });
+    } finally {
+      await portal.stop();
+    }
+  });
+}
+
+/** Runs a command of the operator, such as one that generates data, and returns its output. @param {string} dataDir @param {string[]} args @param {Record<string, string>} [settings] */
+export async function runAdmin(dataDir, args, settings = {}) {
+  const program = path.join(root, 'apps/server/dist/admin.js');
+  const env = { ...benchSettings(dataDir), ...settings };
+  const { exitCode, output } = await runNodeProgram(program, args, { cwd: dataDir, env, quiet: true });
+  if (exitCode !== 0) throw new Stop(`${args[0]} failed:\n${output}`);
+  return output;
 }
 
 /** The token of a demo account. @param {string} url @param {'owner' | 'admin' | 'member'} account */

@@ -29,6 +29,17 @@ export function ownCpuSeconds(pid) {
   return ((user ?? Number.NaN) + (system ?? Number.NaN)) / ticksPerSecond;
 }
 
+/**
+ * CPU seconds that a portal and its database take for some work, which runs in another process.
+ * @param {number} pid @param {() => Promise<unknown>} work @returns {Promise<{ own: number, below: number }>}
+ */
+export async function cpuDuring(pid, work) {
+  const children = processTree(pid).filter((found) => found !== pid);
+  const before = { own: cpuSeconds([pid]), below: cpuSeconds(children) };
+  await work();
+  return { own: cpuSeconds([pid]) - before.own, below: cpuSeconds(children) - before.below };
+}
+
 /** Memory a process has in use, in MiB. @param {number} pid */
 export function residentMib(pid) {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? Number.NaN) / 1024;

@@ -28,6 +28,10 @@ export const scenarios = {
     about: 'live messages to a thousand streams, against raw TCP writes of the same bytes',
     measure: async () => (await import('./live/live-scenario.mjs')).measureLive(),
   },
+  growth: {
+    about: 'what costs how much at 1×, 10× and 100× the size',
+    measure: async () => (await import('./growth/growth-scenario.mjs')).measureGrowth(),
+  },
   journal: {
     about: 'millions of events of the game: player pages, and who was on',
     measure: async () => (await import('./people/journal-scenario.mjs')).measureJournal(),
@@ -39,6 +43,14 @@ export const scenarios = {
   picker: {
     about: 'the server picker with thousands of servers',
     measure: async () => (await import('./pages/picker-scenario.mjs')).measurePicker(),
+  },
+  rcon: {
+    about: 'commands to a game server, against a bare TCP socket',
+    measure: async () => (await import('./commands/rcon-scenario.mjs')).measureRcon(),
+  },
+  route: {
+    about: 'a command by way of another portal, against the same one',
+    measure: async () => (await import('./commands/route-scenario.mjs')).measureRoute(),
   },
   saves: {
     about: 'reading large world saves, against merely fetching their bytes',

@@ -1,11 +1,11 @@
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 
-/** Optional native helpers of `ws`, which works without them. The agent reads no Ascended saves without `libsql`. */
-const optional = /^(bufferutil|utf-8-validate|libsql)$/;
+/** Native helpers that `ws` and `pg` work without. The agent reads no Ascended saves without `libsql`. */
+const optional = /^(bufferutil|utf-8-validate|libsql|pg-native|pg-cloudflare)$/;
 
-/** Packages of hundreds of small modules: finding and reading them takes a third of a start. */
-const bundledPackages = /^(drizzle-orm|zod)(\/|$)/;
+/** Packages of hundreds of small modules, with what they import: finding, reading and compiling them takes a third of a start. */
+const bundledPackages = /^(drizzle-orm|fast-json-stringify|fastify|lru-cache|@nats-io\/transport-node|pg|ws|zod)(\/|$)/;
 
 /**
  * Rolldown's options for a program that runs on Node: our own code is bundled, most npm packages are external; a target
@@ -25,13 +25,17 @@ export function bundleOptions(folder, { entries = {}, tarball }, distFolder) {
       dir: distFolder,
       format: 'esm',
       sourcemap: !tarball,
+      // Node reads the maps at every start, and finds the sources where they are.
+      sourcemapExcludeSources: true,
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
     },
   };
 }
 
-/** @param {string} id */
-function isPackage(id) {
+/** @param {string} id @param {string} [importer] */
+function isPackage(id, importer) {
+  // One copy of pino, which also starts threads from its own files.
+  if (importer?.includes('/node_modules/')) return isBuiltin(id) || optional.test(id) || id === 'pino';
   return !/^(\.|@tribehall\/)/.test(id) && !path.isAbsolute(id) && !bundledPackages.test(id);
 }

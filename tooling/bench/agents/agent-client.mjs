@@ -9,19 +9,24 @@ export async function openConnection(address, token, { localAddress, onWelcome }
   const headers = { authorization: `Bearer ${token}` };
   const socket = new WebSocket(address, { headers, perMessageDeflate: false, ...(localAddress && { localAddress }) });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  const welcome = await ask(socket, 'hello', {
+  const welcome = await ask(socket, 'hello', hello());
+  onWelcome?.(welcome);
+  return socket;
+}
+
+/** The first message of an agent. @param {string[]} [commands] that it can execute */
+export function hello(commands = []) {
+  return {
     protocol: 2,
     agent: { name: 'bench', version: '1' },
     game: 'asa',
     name: null,
     map: null,
     version: null,
-    capabilities: { can: [], cannot: [] },
+    capabilities: { can: commands, cannot: [] },
     stream: `bench-${process.hrtime.bigint()}`,
     now: new Date().toISOString(),
-  });
-  onWelcome?.(welcome);
-  return socket;
+  };
 }
 
 /** @param {WebSocket} socket @param {string} method @param {object} params @returns {Promise<any>} the result */

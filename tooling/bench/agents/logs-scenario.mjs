@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { root } from '../../paths.mjs';
 import { Stop } from '../../stop.mjs';
-import { benchSettings, logIn, startPortal, withDataFolder } from '../portal.mjs';
-import { cpuSeconds, processTree } from '../processes.mjs';
+import { logIn, runAdmin, withPortal } from '../portal.mjs';
+import { cpuDuring } from '../processes.mjs';
 import { inWords, spread } from '../rounds.mjs';
-import { openLogConnection } from './log-connection.mjs';
+import { addServer, connectAgent } from './agent-connection.mjs';
 
 const rounds = 9;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -22,29 +18,15 @@ const seconds = 5;
 /** @returns {Promise<string>} */
 export function measureLogs() {
   const count = Number(process.env.BENCH_LOG_ROWS ?? 10_000_000);
-  return withDataFolder(async (dataDir) => {
-    const portal = await startPortal(dataDir, retention);
-    try {
-      await addEntries(dataDir, count);
-      const reader = { url: portal.url, headers: { authorization: `Bearer ${await logIn(portal.url, 'owner')}` } };
-      const reads = await measureReads(reader);
-      const admin = await logIn(portal.url, 'admin');
-      const burst = await measureBurst(reader, admin);
-      const flow = await measureFlow(reader, admin, portal.pid);
-      return page(count, reads, burst, flow);
-    } finally {
-      await portal.stop();
-    }
-  });
-}
-
-/** @param {string} dataDir @param {number} count */
-async function addEntries(dataDir, count) {
-  const program = path.join(root, 'apps/server/dist/admin.js');
-  await promisify(execFile)(process.execPath, [program, 'add-log-entries', String(count)], {
-    env: { ...benchSettings(dataDir), ...retention },
-    cwd: dataDir,
-  });
+  return withPortal(async ({ url, pid, dataDir }) => {
+    await runAdmin(dataDir, ['add-log-entries', String(count)], retention);
+    const reader = { url, headers: { authorization: `Bearer ${await logIn(url, 'owner')}` } };
+    const reads = await measureReads(reader);
+    const admin = await logIn(url, 'admin');
+    const burst = await measureBurst(reader, admin);
+    const flow = await measureFlow(reader, admin, pid);
+    return page(count, reads, burst, flow);
+  }, retention);
 }
 
 const daysAgo = (/** @type {number} */ days) => new Date(Date.now() - days * dayMs).toISOString();
@@ -124,6 +106,17 @@ const texts = (/** @type {string} */ name, /** @type {number} */ count) =>
     (_, n) => `Tribe Nomads, ID ${n}: Day ${n}, 12:34:56: ${name} ${n} was tamed by HeloRaptr`,
   );
 
+/** An agent that sends lines of its server's log. @param {string} url @param {string} admin @param {string} name */
+async function openLogConnection(url, admin, name) {
+  const { token } = await addServer(url, admin, name);
+  const { serverId, ask, close } = await connectAgent(url, token);
+  const send = (/** @type {string[]} */ lines) => {
+    const at = new Date().toISOString();
+    return ask('logs', { lines: lines.map((text) => ({ at, key: 'game', level: 'info', text })), skipped: 0 });
+  };
+  return { serverId, send, close };
+}
+
 /** Two thousand lines at once. @param {Reader} reader @param {string} admin */
 async function measureBurst(reader, admin) {
   const connection = await openLogConnection(reader.url, admin, 'Bench burst');
@@ -140,26 +133,23 @@ async function measureBurst(reader, admin) {
 
 /** Several sources at the full rate of one. @param {Reader} reader @param {string} admin @param {number} pid */
 async function measureFlow(reader, admin, pid) {
+  /** @type {Awaited<ReturnType<typeof openLogConnection>>[]} */
   const connections = [];
   for (let n = 1; n <= sources; n += 1) connections.push(await openLogConnection(reader.url, admin, `Bench flow ${n}`));
-  const children = processTree(pid).filter((found) => found !== pid);
-  const before = { own: cpuSeconds([pid]), below: cpuSeconds(children) };
   const batches = seconds * 4;
   const perBatch = linesPerSecond / 4;
-  for (let batch = 0; batch < batches; batch += 1) {
-    await Promise.all([
-      wait(250),
-      ...connections.map((connection) => connection.send(texts(`Flow ${batch}`, perBatch))),
-    ]);
-  }
+  const count = batches * perBatch * sources;
   const last = texts(`Flow ${batches - 1}`, perBatch).at(-1) ?? '';
   const hosts = connections.map(({ serverId }) => serverId);
-  const lagMs = await untilSeen(reader, hosts, last);
-  const count = batches * perBatch * sources;
-  const cpu = {
-    own: ((cpuSeconds([pid]) - before.own) / count) * 1e6,
-    below: ((cpuSeconds(children) - before.below) / count) * 1e6,
-  };
+  let lagMs = 0;
+  const { own, below } = await cpuDuring(pid, async () => {
+    for (let batch = 0; batch < batches; batch += 1) {
+      const lines = texts(`Flow ${batch}`, perBatch);
+      await Promise.all([wait(250), ...connections.map((connection) => connection.send(lines))]);
+    }
+    lagMs = await untilSeen(reader, hosts, last);
+  });
+  const cpu = { own: (own / count) * 1e6, below: (below / count) * 1e6 };
   const stored = [];
   for (const host of hosts) stored.push(await countLines(reader, host));
   await Promise.all(connections.map((connection) => connection.close()));

@@ -1,6 +1,6 @@
 import zlib from 'node:zlib';
 import { openPage, withBrowser } from '../browser.mjs';
-import { admin, logIn, startPortal, withDataFolder } from '../portal.mjs';
+import { logIn, runAdmin, withPortal } from '../portal.mjs';
 import { interleave, inWords, ratio, spread } from '../rounds.mjs';
 
 const rounds = 7;
@@ -27,14 +27,9 @@ export function measurePicker() {
 
 /** @template T @param {number} count @param {(portal: ListedServers) => Promise<T>} work @returns {Promise<T>} */
 function withListedServers(count, work) {
-  return withDataFolder(async (dataDir) => {
-    const portal = await startPortal(dataDir);
-    try {
-      await admin(dataDir, 'add-servers', String(count));
-      return await work({ url: portal.url, token: await logIn(portal.url) });
-    } finally {
-      await portal.stop();
-    }
+  return withPortal(async ({ url, dataDir }) => {
+    await runAdmin(dataDir, ['add-servers', String(count)]);
+    return work({ url, token: await logIn(url) });
   });
 }
 

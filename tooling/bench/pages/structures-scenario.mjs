@@ -1,5 +1,5 @@
 import { openPage, withBrowser } from '../browser.mjs';
-import { admin, logIn, startPortal, withDataFolder } from '../portal.mjs';
+import { logIn, runAdmin, withPortal } from '../portal.mjs';
 import { interleave, inWords, spread } from '../rounds.mjs';
 import { filterByTribes, panTheMap, scrollTheList } from './structures-scripts.mjs';
 
@@ -13,22 +13,17 @@ const counts = { many: 200_000, few: 2_000 };
 
 /** @returns {Promise<string>} */
 export function measureStructures() {
-  return withDataFolder(async (dataDir) => {
-    const portal = await startPortal(dataDir);
-    try {
-      const token = await logIn(portal.url, 'admin');
-      await admin(dataDir, 'add-servers', '2');
-      const [many = '', few = ''] = await listServers(portal.url, token);
-      await admin(dataDir, 'load-structures', many, String(counts.many));
-      await admin(dataDir, 'load-structures', few, String(counts.few));
-      return await withBrowser(async (browser) => {
-        /** @param {string} serverId @param {number} count */
-        const measure = (serverId, count) => () => measureOnce(browser, { url: portal.url, token, serverId, count });
-        return table(await interleave({ many: measure(many, counts.many), few: measure(few, counts.few) }, rounds));
-      });
-    } finally {
-      await portal.stop();
-    }
+  return withPortal(async ({ url, dataDir }) => {
+    const token = await logIn(url, 'admin');
+    await runAdmin(dataDir, ['add-servers', '2']);
+    const [many = '', few = ''] = await listServers(url, token);
+    await runAdmin(dataDir, ['load-structures', many, String(counts.many)]);
+    await runAdmin(dataDir, ['load-structures', few, String(counts.few)]);
+    return withBrowser(async (browser) => {
+      /** @param {string} serverId @param {number} count */
+      const measure = (serverId, count) => () => measureOnce(browser, { url, token, serverId, count });
+      return table(await interleave({ many: measure(many, counts.many), few: measure(few, counts.few) }, rounds));
+    });
   });
 }
 

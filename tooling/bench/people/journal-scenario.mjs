@@ -1,5 +1,5 @@
 import { Stop } from '../../stop.mjs';
-import { admin, logIn, startPortal, withDataFolder } from '../portal.mjs';
+import { logIn, runAdmin, withPortal } from '../portal.mjs';
 import { inWords, spread } from '../rounds.mjs';
 
 const rounds = 25;
@@ -11,18 +11,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** @returns {Promise<string>} */
 export function measureJournal() {
   const count = Number(process.env.BENCH_JOURNAL_ROWS ?? 10_000_000);
-  return withDataFolder(async (dataDir) => {
-    const portal = await startPortal(dataDir);
-    try {
-      await admin(dataDir, 'add-history', String(count));
-      const reader = { url: portal.url, headers: { authorization: `Bearer ${await logIn(portal.url, 'admin')}` } };
-      const serverIds = await findServers(reader);
-      const rows = [];
-      for (const question of questions) rows.push({ ...question, ...(await measure(reader, question, serverIds)) });
-      return page(count, rows);
-    } finally {
-      await portal.stop();
-    }
+  return withPortal(async ({ url, dataDir }) => {
+    await runAdmin(dataDir, ['add-history', String(count)]);
+    const reader = { url, headers: { authorization: `Bearer ${await logIn(url, 'admin')}` } };
+    const serverIds = await findServers(reader);
+    const rows = [];
+    for (const question of questions) rows.push({ ...question, ...(await measure(reader, question, serverIds)) });
+    return page(count, rows);
   });
 }
 

@@ -1,7 +1,7 @@
 import { Stop } from '../../stop.mjs';
 import { ask, openConnection } from '../agents/agent-client.mjs';
-import { addAgents, admin, logIn, startPortal, withDataFolder } from '../portal.mjs';
-import { cpuSeconds, processTree } from '../processes.mjs';
+import { addAgents, logIn, runAdmin, withPortal } from '../portal.mjs';
+import { cpuDuring } from '../processes.mjs';
 import { measureKeys } from './search-in-browser.mjs';
 import { interleave, inWords, ratio, spread } from '../rounds.mjs';
 
@@ -26,30 +26,24 @@ const queries = {
 
 /** @returns {Promise<string>} */
 export function measureSearch() {
-  return withDataFolder(async (dataDir) => {
-    const portal = await startPortal(dataDir);
-    try {
-      await admin(dataDir, 'add-players', String(players));
-      const socket = await fillServer(portal.url, dataDir);
-      /** @type {[string, () => Promise<Sample>][]} */
-      const contestants = [];
-      for (const account of accounts) {
-        const headers = { authorization: `Bearer ${await logIn(portal.url, account)}` };
-        const reader = { url: portal.url, pid: portal.pid, headers };
-        for (const [name, texts] of Object.entries(queries)) {
-          const paths = texts.map((text) => `/api/search?query=${encodeURIComponent(text)}`);
-          contestants.push([`${name} ${account}`, () => measureOnce(reader, paths)]);
-        }
-        const same = Array.from({ length: floorRequests }, () => '/api/users/me');
-        contestants.push([`floor ${account}`, () => measureOnce(reader, same)]);
+  return withPortal(async ({ url, pid, dataDir }) => {
+    await runAdmin(dataDir, ['add-players', String(players)]);
+    const socket = await fillServer(url, dataDir);
+    /** @type {[string, () => Promise<Sample>][]} */
+    const contestants = [];
+    for (const account of accounts) {
+      const reader = { url, pid, headers: { authorization: `Bearer ${await logIn(url, account)}` } };
+      for (const [name, texts] of Object.entries(queries)) {
+        const paths = texts.map((text) => `/api/search?query=${encodeURIComponent(text)}`);
+        contestants.push([`${name} ${account}`, () => measureOnce(reader, paths)]);
       }
-      const samples = await interleave(Object.fromEntries(contestants), rounds);
-      socket.close();
-      const keys = await measureKeys(portal.url, await logIn(portal.url, 'admin'));
-      return `${page(samples)}\n\n${keysLine(keys)}`;
-    } finally {
-      await portal.stop();
+      const same = Array.from({ length: floorRequests }, () => '/api/users/me');
+      contestants.push([`floor ${account}`, () => measureOnce(reader, same)]);
     }
+    const samples = await interleave(Object.fromEntries(contestants), rounds);
+    socket.close();
+    const keys = await measureKeys(url, await logIn(url, 'admin'));
+    return `${page(samples)}\n\n${keysLine(keys)}`;
   });
 }
 
@@ -72,20 +66,18 @@ async function fillServer(url, dataDir) {
 
 /** One after the other, as someone types. @param {Reader} reader @param {string[]} paths @returns {Promise<Sample>} */
 async function measureOnce({ url, pid, headers }, paths) {
-  const used = () => ({ own: cpuSeconds([pid]), below: cpuSeconds(processTree(pid).filter((found) => found !== pid)) });
-  const before = used();
+  /** @type {number[]} */
   const ms = [];
-  for (const urlPath of paths) {
-    const startedAt = performance.now();
-    const reply = await fetch(url + urlPath, { headers });
-    const text = await reply.text();
-    ms.push(performance.now() - startedAt);
-    if (reply.status !== 200) throw new Stop(`${urlPath} failed: ${text}`);
-  }
-  const after = used();
-  /** @param {number} seconds */
-  const perRequest = (seconds) => (seconds / paths.length) * 1e3;
-  return { ms, own: perRequest(after.own - before.own), below: perRequest(after.below - before.below) };
+  const { own, below } = await cpuDuring(pid, async () => {
+    for (const urlPath of paths) {
+      const startedAt = performance.now();
+      const reply = await fetch(url + urlPath, { headers });
+      const text = await reply.text();
+      ms.push(performance.now() - startedAt);
+      if (reply.status !== 200) throw new Stop(`${urlPath} failed: ${text}`);
+    }
+  });
+  return { ms, own: (own / paths.length) * 1e3, below: (below / paths.length) * 1e3 };
 }
 
 /** @param {number[]} measured */

@@ -1,5 +1,5 @@
 import type { ConnectionSupervisor } from './connection-supervisor.ts';
-import { decodeReply, RconError, type RconConnection } from './rcon-connection.ts';
+import { decodeReply, mayHaveRun, RconError, type RconConnection } from './rcon-connection.ts';
 
 /** Highest first: commands of a moderator, then chat, then polls. */
 const priorities = ['moderation', 'chat', 'poll'] as const;
@@ -20,42 +20,33 @@ export type QueueLimits = {
 
 /** A bounded priority queue; first in, first out within a priority. Equal polls share one command. */
 export function createCommandQueue(limits: QueueLimits): CommandQueue {
-  const waiting: Record<RconPriority, WaitingJob[]> = { moderation: [], chat: [], poll: [] };
-  const nextQueue = () => waiting[priorities.find((priority) => waiting[priority].length > 0) ?? 'poll'];
+  const waiting: Record<RconPriority, Job[]> = { moderation: [], chat: [], poll: [] };
+  const queues = priorities.map((priority) => waiting[priority]);
+  const nextQueue = () => {
+    for (const jobs of queues) if (jobs.length > 0) return jobs;
+    return undefined;
+  };
   const enqueue = (command: RconCommand) => {
     const jobs = waiting[command.priority];
     if (jobs.length >= limits.maxWaiting[command.priority])
       throw busy('Too many commands are waiting for the game server.');
-    const job = createJob(command, () => remove(jobs, job));
+    const job = new Job(command, jobs);
     jobs.push(job);
-    if (command.priority === 'poll') expire(job, limits.pollWaitMs, jobs);
+    if (command.priority === 'poll') job.expireAfter(limits.pollWaitMs);
     return job;
   };
   return {
-    async add(command) {
+    add(command) {
       command.signal?.throwIfAborted();
       const shared = command.priority === 'poll' && waiting.poll.find(({ text }) => text === command.text);
       return (shared || enqueue(command)).join(command.signal);
     },
-    peek: () => nextQueue()[0],
-    shift: () => nextQueue().shift(),
+    peek: () => nextQueue()?.[0],
+    shift: () => nextQueue()?.shift(),
     rejectAll(error) {
-      for (const job of priorities.flatMap((priority) => waiting[priority].splice(0))) job.finish({ error });
+      for (const job of queues.flatMap((jobs) => jobs.splice(0))) job.finish({ error });
     },
   };
-}
-
-function expire(job: WaitingJob, waitMs: number, jobs: WaitingJob[]): void {
-  const timer = setTimeout(() => {
-    if (remove(jobs, job)) job.finish({ error: busy('The game server is busy; the poll waited too long.') });
-  }, waitMs);
-  job.onFinished(() => clearTimeout(timer));
-}
-
-function remove(jobs: WaitingJob[], job: WaitingJob): boolean {
-  const index = jobs.indexOf(job);
-  if (index >= 0) jobs.splice(index, 1);
-  return index >= 0;
 }
 
 function busy(message: string): RconError {
@@ -72,56 +63,68 @@ type RconCommand = {
 
 type Outcome = { reply: string } | { error: Error };
 
-/** One command to send once. */
-type Job = Omit<RconCommand, 'signal'> & { finish(outcome: Outcome): void };
+/** One command to send once. Several callers of a poll may wait for the same job. */
+class Job {
+  readonly text: string;
+  readonly bytes: Buffer;
+  readonly priority: RconPriority;
+  readonly timeoutMs: number | undefined;
+  readonly #waiting: Job[];
+  readonly #callers: ((outcome: Outcome) => void)[] = [];
+  #expiry: NodeJS.Timeout | undefined;
 
-/** Several callers of a poll may wait for the same job. */
-type WaitingJob = Job & {
-  join(signal?: AbortSignal): Promise<string>;
-  onFinished(listener: () => void): void;
-};
+  constructor({ text, bytes, priority, timeoutMs }: RconCommand, waiting: Job[]) {
+    this.text = text;
+    this.bytes = bytes;
+    this.priority = priority;
+    this.timeoutMs = timeoutMs;
+    this.#waiting = waiting;
+  }
 
-/** `onAbandoned`: every caller that waited has aborted. */
-function createJob({ signal: _signal, ...command }: RconCommand, onAbandoned: () => void): WaitingJob {
-  const waiters = new Set<(outcome: Outcome) => void>();
-  const listeners: (() => void)[] = [];
-  const notifyFinished = () => listeners.splice(0).forEach((listener) => listener());
-  return {
-    ...command,
-    finish(outcome) {
-      notifyFinished();
-      for (const resolve of waiters) resolve(outcome);
-      waiters.clear();
-    },
-    onFinished: (listener) => void listeners.push(listener),
-    join: (signal) =>
-      waitFor(waiters, signal, () => {
-        if (waiters.size > 0) return;
-        notifyFinished();
-        onAbandoned();
-      }),
-  };
-}
+  expireAfter(waitMs: number): void {
+    this.#expiry = setTimeout(() => {
+      if (this.#leave()) this.finish({ error: busy('The game server is busy; the poll waited too long.') });
+    }, waitMs);
+  }
 
-function waitFor(
-  waiters: Set<(outcome: Outcome) => void>,
-  signal: AbortSignal | undefined,
-  onAborted: () => void,
-): Promise<string> {
-  return new Promise((resolve, reject) => {
+  join(signal?: AbortSignal): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const complete = (outcome: Outcome) => {
+        if ('reply' in outcome) resolve(outcome.reply);
+        else reject(outcome.error);
+      };
+      this.#callers.push(signal ? this.#until(signal, complete) : complete);
+    });
+  }
+
+  finish(outcome: Outcome): void {
+    clearTimeout(this.#expiry);
+    for (const complete of this.#callers.splice(0)) complete(outcome);
+  }
+
+  /** A caller who stops waiting when the signal aborts; without callers the job is not sent. */
+  #until(signal: AbortSignal, complete: (outcome: Outcome) => void): (outcome: Outcome) => void {
     const abort = () => {
-      waiters.delete(complete);
-      reject(signal?.reason instanceof Error ? signal.reason : new Error('The command was cancelled.'));
-      onAborted();
+      this.#callers.splice(this.#callers.indexOf(caller), 1);
+      complete({ error: signal.reason instanceof Error ? signal.reason : new Error('The command was cancelled.') });
+      if (this.#callers.length > 0) return;
+      clearTimeout(this.#expiry);
+      this.#leave();
     };
-    const complete = (outcome: Outcome) => {
-      signal?.removeEventListener('abort', abort);
-      if ('reply' in outcome) resolve(outcome.reply);
-      else reject(outcome.error);
+    const caller = (outcome: Outcome) => {
+      signal.removeEventListener('abort', abort);
+      complete(outcome);
     };
-    signal?.addEventListener('abort', abort, { once: true });
-    waiters.add(complete);
-  });
+    signal.addEventListener('abort', abort, { once: true });
+    return caller;
+  }
+
+  /** Returns whether it was still waiting. */
+  #leave(): boolean {
+    const index = this.#waiting.indexOf(this);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    return index >= 0;
+  }
 }
 
 type RateBudget = {
@@ -203,7 +206,7 @@ export class CommandSender {
       supervisor.noteReply(performance.now() - startedAt);
       job.finish({ reply: decodeReply(body, isAsciiOnly) });
     } catch (error) {
-      job.finish({ error: error instanceof Error ? error : new RconError('closed', String(error)) });
+      job.finish({ error: mayHaveRun(error) });
     }
     this.#isSending = false;
     this.pump();

@@ -13,21 +13,21 @@ export type RconStatus = { state: RconState; reason?: string };
 type Listener = (status: RconStatus) => void;
 
 export type StatusHolder = {
-  current(): RconStatus & { since: number };
+  current(): Readonly<RconStatus & { since: number }>;
   set(state: RconState, reason?: string): void;
   listen(listener: Listener): () => void;
 };
 
 export function createStatusHolder(): StatusHolder {
   const listeners = new Set<Listener>();
-  let status: RconStatus = { state: 'connecting' };
-  let since = Date.now();
+  let current: RconStatus & { since: number } = { state: 'connecting', since: Date.now() };
   return {
-    current: () => ({ ...status, since }),
+    current: () => current,
     set(state, reason) {
-      if (status.state === state && status.reason === reason) return;
-      if (status.state !== state) since = Date.now();
-      status = { state, ...(reason !== undefined && { reason }) };
+      if (current.state === state && current.reason === reason) return;
+      const since = current.state === state ? current.since : Date.now();
+      const status = { state, ...(reason !== undefined && { reason }) };
+      current = { ...status, since };
       for (const listener of listeners) listener(status);
     },
     listen(listener) {

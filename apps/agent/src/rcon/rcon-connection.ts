@@ -57,9 +57,13 @@ async function login(
   socket: PacketSocket,
   { id, password, timeoutMs }: { id: number; password: string; timeoutMs: number },
 ) {
-  const timeout = new RconError('timeout', 'The game server accepted the connection but did not answer the login.');
   const packet = { id, type: packetTypes.login, body: password };
-  const outcome = await socket.ask({ packet, timeoutMs, timeout, read: (received) => readLogin(received, id) });
+  const outcome = await socket.ask({
+    packet,
+    timeoutMs,
+    timeout: loginTimeout,
+    read: (received) => readLogin(received, id),
+  });
   if (outcome === 'accepted') return;
   const refused = new RconError('refused', 'The game server refused the RCON password.');
   socket.end(refused);
@@ -76,24 +80,23 @@ function readLogin({ id, type }: Packet, loginId: number): 'accepted' | 'refused
 
 type ExchangeRequest = { id: number; command: Buffer; timeoutMs: number; maxBytes: number };
 
-async function exchange(socket: PacketSocket, { id, command, timeoutMs, maxBytes }: ExchangeRequest): Promise<Buffer> {
-  const timeout = new RconError('timeout', 'The game server did not answer in time.');
+function exchange(socket: PacketSocket, { id, command, timeoutMs, maxBytes }: ExchangeRequest): Promise<Buffer> {
   const packet = { id, type: packetTypes.command, body: command };
-  const bodies: Buffer[] = [];
-  const read = (received: Packet): Buffer | Unfinished<Buffer> | undefined => {
-    if (received.id !== id || received.type !== packetTypes.response) return undefined;
-    bodies.push(received.body);
-    const reply = Buffer.concat(bodies);
+  let reply: Buffer | undefined;
+  const read = ({ id: receivedId, type, body }: Packet): Buffer | Unfinished<Buffer> | undefined => {
+    if (receivedId !== id || type !== packetTypes.response) return undefined;
+    reply = reply ? Buffer.concat([reply, body]) : body;
     if (reply.length > maxBytes) throw new PacketError(`A reply of more than ${maxBytes} bytes.`);
-    return received.body.length < fullBytes ? reply : new Unfinished(reply, moreMs);
+    return body.length < fullBytes ? reply : new Unfinished(reply, moreMs);
   };
-  try {
-    return await socket.ask({ packet, timeoutMs, timeout, read });
-  } catch (error) {
-    const code = error instanceof RconError ? error.code : 'closed';
-    const reason = error instanceof Error ? error.message : '';
-    throw new RconError(code, `${reason} The command may have run.`, { cause: error });
-  }
+  return socket.ask({ packet, timeoutMs, timeout: commandTimeout, read });
+}
+
+/** Why a command that was sent has no reply. */
+export function mayHaveRun(error: unknown): RconError {
+  const code = error instanceof RconError ? error.code : 'closed';
+  const reason = error instanceof Error ? error.message : '';
+  return new RconError(code, `${reason} The command may have run.`, { cause: error });
 }
 
 /** ARK replies in one packet of any length; others cut a reply into packets of about 4 kB, and nothing marks the last one. */
@@ -137,35 +140,49 @@ function readText(bytes: Buffer, isAsciiOnly: boolean): string {
 type PacketRequest<Reply> = {
   packet: { id: number; type: number; body: string | Buffer };
   timeoutMs: number;
-  timeout: RconError;
+  timeout: () => RconError;
   /** Returns undefined for a packet that is not the reply. */
   read(packet: Packet): Reply | Unfinished<Reply> | undefined;
 };
 
-type Waiter = { take(packet: Packet): void; fail(error: RconError): void };
+type Waiter = {
+  take(packet: Packet): void;
+  fail(error: RconError): void;
+  timeout: () => RconError;
+  deadline: number;
+};
+
+// Created when they are needed: an error with its stack costs more than the exchange.
+const connectTimeout = () => new RconError('unreachable', 'The game server did not accept the connection in time.');
+const loginTimeout = () =>
+  new RconError('timeout', 'The game server accepted the connection but did not answer the login.');
+const commandTimeout = () => new RconError('timeout', 'The game server did not answer in time.');
 
 const tcpKeepAliveMs = 30_000;
 /** `Keep Alive` with blanks around it is shorter; longer packets need not be decoded. */
 const maxKeepAliveBytes = 64;
+const noBreakSpace = 0xa0;
 
 /** RCON packets over one TCP socket, one request in flight at a time. The first error ends it for good. */
 class PacketSocket {
   readonly #socket: net.Socket;
+  readonly #read: (chunk: Buffer) => Packet[];
   readonly #listeners: ((error: RconError) => void)[] = [];
   #waiter: Waiter | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #firesAt = 0;
   #failure: RconError | undefined;
 
   constructor({ host, port, maxReplyBytes }: { host: string; port: number; maxReplyBytes: number }) {
-    const read = createPacketReader(maxReplyBytes);
+    this.#read = createPacketReader(maxReplyBytes);
     this.#socket = net.connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: tcpKeepAliveMs });
-    this.#socket.on('data', (chunk) => this.#receive(() => read(chunk)));
+    this.#socket.on('data', (chunk) => this.#receive(chunk));
     this.#socket.on('error', (error) => this.end(socketError(error, this.#socket.connecting)));
     this.#socket.on('close', () => this.end(new RconError('closed', 'The game server closed the connection.')));
   }
 
   connected(timeoutMs: number): Promise<void> {
-    const timeout = new RconError('unreachable', 'The game server did not accept the connection in time.');
-    return this.#wait<void>(timeoutMs, timeout, (resolve) => {
+    return this.#wait<void>(timeoutMs, connectTimeout, (resolve) => {
       this.#socket.once('connect', () => resolve());
       return () => undefined;
     });
@@ -188,6 +205,7 @@ class PacketSocket {
   end(error: RconError): void {
     if (this.#failure) return;
     this.#failure = error;
+    clearTimeout(this.#timer);
     this.#socket.destroy();
     this.#waiter?.fail(error);
     for (const listener of this.#listeners) listener(error);
@@ -198,34 +216,45 @@ class PacketSocket {
     else this.#listeners.push(listener);
   }
 
-  /** The timer covers the whole reply, so a trickle of bytes does not extend it. */
+  /** The time limit covers the whole reply, so a trickle of bytes does not extend it. */
   #wait<Reply>(
     timeoutMs: number,
-    timeout: RconError,
+    timeout: () => RconError,
     begin: (resolve: (reply: Reply) => void) => Waiter['take'],
   ): Promise<Reply> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.end(timeout), timeoutMs);
-      const stop = () => {
-        clearTimeout(timer);
-        this.#waiter = undefined;
-      };
       const take = begin((reply) => {
-        stop();
+        this.#waiter = undefined;
         resolve(reply);
       });
       const fail = (error: RconError) => {
-        stop();
+        this.#waiter = undefined;
         reject(error);
       };
-      this.#waiter = { take, fail };
+      this.#waiter = { take, fail, timeout, deadline: performance.now() + timeoutMs };
+      this.#watch(timeoutMs);
     });
   }
 
-  #receive(read: () => Packet[]): void {
+  /** One timer for many waits: it is started again only if it would be too late, and checks the deadline when it fires. */
+  #watch(timeoutMs: number): void {
+    const firesAt = performance.now() + timeoutMs;
+    if (this.#timer && this.#firesAt <= firesAt) return;
+    clearTimeout(this.#timer);
+    this.#firesAt = firesAt;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (!this.#waiter) return;
+      const remainingMs = this.#waiter.deadline - performance.now();
+      if (remainingMs > 0) this.#watch(Math.ceil(remainingMs));
+      else this.end(this.#waiter.timeout());
+    }, timeoutMs);
+  }
+
+  #receive(chunk: Buffer): void {
     try {
-      for (const packet of read()) if (!isUnasked(packet)) this.#waiter?.take(packet);
+      for (const packet of this.#read(chunk)) if (!isUnasked(packet)) this.#waiter?.take(packet);
     } catch (error) {
       if (!(error instanceof PacketError)) throw error;
       this.end(new RconError('closed', doesNotSpeakRcon, { cause: error }));
@@ -235,7 +264,14 @@ class PacketSocket {
 
 /** Recognised by its text: the game sends it at any time, under an unknown id. */
 function isUnasked({ body }: Packet): boolean {
-  return body.length <= maxKeepAliveBytes && isKeepAlive(body.toString('latin1').replaceAll('\0', ''));
+  if (body.length > maxKeepAliveBytes || !beginsWithK(body)) return false;
+  return isKeepAlive(body.toString('latin1').replaceAll('\0', ''));
+}
+
+/** So that most replies are not decoded twice. */
+function beginsWithK(body: Buffer): boolean {
+  for (const byte of body) if (byte > 0x20 && byte !== noBreakSpace) return byte === 0x4b || byte === 0x6b;
+  return false;
 }
 
 function socketError(error: NodeJS.ErrnoException, isConnecting: boolean): RconError {

@@ -1,5 +1,10 @@
 import { AppError } from '../errors.ts';
-import { addLoadTestHistory, addLoadTestPlayers, removeLoadTestEvents } from '../load-test/history-data.ts';
+import {
+  addLoadTestBans,
+  addLoadTestHistory,
+  addLoadTestPlayers,
+  removeLoadTestEvents,
+} from '../load-test/history-data.ts';
 import {
   addLoadTestEntries,
   addLoadTestServers,
@@ -63,6 +68,14 @@ export function createLoadTestCommands(print: (line: string) => void): Record<st
       run: async (ctx, [count = '']) => {
         await addLoadTestPlayers(ctx, readCount(count, 9_999_999));
         print(`${count} players added. Remove them with \`remove-load-servers\`.`);
+      },
+    },
+    'add-bans': {
+      takes: ['serverId', 'count'],
+      about: 'ban this many generated players on a server, to load-test the portal',
+      run: async (ctx, [serverId = '', count = '']) => {
+        await addLoadTestBans(ctx, serverId, readCount(count, 9_999_999));
+        print(`${count} bans added. They go with the server.`);
       },
     },
     'add-history': {

@@ -1,9 +1,10 @@
 import { inTransaction, type Ctx } from '../context.ts';
 import { ensurePartitions } from '../modules/journal/partitions.service.ts';
 import { addNameIndexes } from '../modules/search/search.service.ts';
+import { requireServer } from '../modules/servers/servers.service.ts';
 import * as store from './history.store.ts';
 import { addLoadTestServers, loadTestIds } from './load-test-data.ts';
-import { insertPlayers, listServers, openHistories } from './players.store.ts';
+import { insertBans, insertPlayers, listServers, openHistories } from './players.store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const days = 360;
@@ -22,6 +23,12 @@ export async function addLoadTestPlayers(ctx: Ctx, count: number): Promise<strin
   });
   await addNameIndexes(ctx);
   return serverIds;
+}
+
+/** Bans this many generated players on a server; they go with the server. */
+export async function addLoadTestBans(ctx: Ctx, serverId: string, count: number): Promise<void> {
+  await requireServer(ctx, serverId);
+  await insertBans(ctx.db, serverId, count);
 }
 
 /** Adds players with about this many events of the last year, and their sessions. */

@@ -1,7 +1,7 @@
 import { asc, inArray, like, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { playerNames } from '../db/tables/journal.table.ts';
-import { knownPlayers } from '../db/tables/players.table.ts';
+import { bans, knownPlayers } from '../db/tables/players.table.ts';
 import { servers } from '../db/tables/servers.table.ts';
 import { survivors } from '../db/tables/structures.table.ts';
 
@@ -55,4 +55,11 @@ export async function insertPlayers(db: Db, serverIds: string[], count: number):
     from ${playerNames} n join ${knownPlayers} k on k.server_id = n.server_id and k.player_id = n.player_id
     where n.kind = 'survivor' and n.server_id = any(${sql.param(serverIds)}::text[]) on conflict do nothing`);
   for (const table of [knownPlayers, playerNames, survivors]) await db.execute(sql`analyze ${table}`);
+}
+
+export async function insertBans(db: Db, serverId: string, count: number): Promise<void> {
+  await db.execute(sql`
+    insert into ${bans} (server_id, player_id, name, banned_by, banned_at)
+    select ${serverId}, '765611980' || lpad(n::text, 8, '0'), ${playerName}, 'load', now() - n * interval '1 minute'
+    from generate_series(1, ${count}::int) n on conflict do nothing`);
 }

@@ -1,6 +1,7 @@
 import { toAscii } from '../text/ascii.ts';
 import {
   lineBreak,
+  lineBreakOrControl,
   lineBreaks,
   withoutControls,
   withoutEscapes,
@@ -54,7 +55,7 @@ export function commandLine(text: string): string {
 
 /** Guards what goes into a command unchanged. */
 export function assertOneLine(text: string): void {
-  if (lineBreak.test(text) || withoutControls(text) !== text) {
+  if (lineBreakOrControl.test(text)) {
     throw new CommandTextError('The text has line breaks or control characters.');
   }
 }

@@ -15,12 +15,16 @@ const maxSizeBytes = 1024 * 1024;
 export class PacketError extends Error {}
 
 export function encodePacket(packet: { id: number; type: number; body: string | Buffer }): Buffer {
-  const body = Buffer.from(packet.body);
-  const bytes = Buffer.alloc(4 + overheadBytes + body.length);
-  bytes.writeInt32LE(overheadBytes + body.length, 0);
-  bytes.writeInt32LE(packet.id, 4);
-  bytes.writeInt32LE(packet.type, 8);
-  body.copy(bytes, 12);
+  const { id, type, body } = packet;
+  const bodyBytes = Buffer.byteLength(body);
+  // From Node's pool: a buffer of its own would cost more than the rest.
+  const bytes = Buffer.allocUnsafe(4 + overheadBytes + bodyBytes);
+  bytes.writeInt32LE(overheadBytes + bodyBytes, 0);
+  bytes.writeInt32LE(id, 4);
+  bytes.writeInt32LE(type, 8);
+  if (typeof body === 'string') bytes.write(body, 12);
+  else bytes.set(body, 12);
+  bytes.writeInt16LE(0, 12 + bodyBytes);
   return bytes;
 }
 
@@ -34,7 +38,7 @@ export function createPacketReader(maxBytes = maxSizeBytes): (chunk: Buffer) => 
     heldBytes += chunk.length;
     // Joined only when something is complete: a long packet in single bytes stays cheap.
     if (heldBytes < neededBytes) return [];
-    let rest = Buffer.concat(pieces);
+    let rest = pieces.length === 1 ? chunk : Buffer.concat(pieces);
     const packets: Packet[] = [];
     for (;;) {
       neededBytes = 4;
@@ -46,7 +50,7 @@ export function createPacketReader(maxBytes = maxSizeBytes): (chunk: Buffer) => 
       packets.push({ id: rest.readInt32LE(4), type: rest.readInt32LE(8), body: rest.subarray(12, 2 + size) });
       rest = rest.subarray(neededBytes);
     }
-    pieces = [rest];
+    pieces = rest.length > 0 ? [rest] : [];
     heldBytes = rest.length;
     return packets;
   };

@@ -2,6 +2,9 @@
 export const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
 export const lineBreaks = new RegExp(lineBreak, 'gu');
 
+/** One of them, a tab, another control character or a lone surrogate: no text of one line has it. */
+export const lineBreakOrControl = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+
 /** Control characters except tab and line feed; also lone surrogates, which cannot be encoded. */
 const controls = /(?![\t\n])[\p{Cc}\p{Cs}]/gu;
 /** Bidi and other invisible marks; the two joiners stay, emoji and Persian need them. */

@@ -87,6 +87,16 @@ describe.each(kinds.filter(([, isThere]) => isThere))('the bus on %s', (_, __, o
     await expect(ends.here.request('leaving', {}, 5000)).rejects.toBeInstanceOf(NoResponderError);
   });
 
+  it('asks a responder of its own side as it asks another', async () => {
+    ends.here.respond('own', (data) => Promise.resolve({ data, at: new Date(0) }));
+    ends.here.respond('own.silent', () => new Promise(() => {}));
+    await expect(ends.here.request('own', { n: 1 }, 1000)).resolves.toEqual({
+      data: { n: 1 },
+      at: '1970-01-01T00:00:00.000Z',
+    });
+    await expect(ends.here.request('own.silent', {}, 50)).rejects.toBeInstanceOf(BusTimeoutError);
+  });
+
   it('hands on that the other side failed', async () => {
     ends.there.respond('broken', () => Promise.reject(new Error('out of order')));
     await subscribed(ends);

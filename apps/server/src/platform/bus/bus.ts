@@ -58,3 +58,11 @@ export async function askResponder(responder: (data: unknown) => Promise<unknown
 export function overJson(data: unknown): unknown {
   return JSON.parse(JSON.stringify(data ?? null));
 }
+
+/** The result of work, or a time-out. */
+export function within<T>(timeoutMs: number, subject: string, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new BusTimeoutError(subject)), timeoutMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,4 +1,4 @@
-import { askResponder, BusTimeoutError, NoResponderError, overJson, type Bus } from './bus.ts';
+import { askResponder, NoResponderError, overJson, within, type Bus } from './bus.ts';
 
 type OnMessage = (data: unknown, subject: string) => void;
 type Subscriber = { onMessage: OnMessage; isActive: boolean };
@@ -59,11 +59,4 @@ export function createMemoryBus(): Bus {
       return Promise.resolve();
     },
   };
-}
-
-function within<T>(timeoutMs: number, subject: string, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new BusTimeoutError(subject)), timeoutMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

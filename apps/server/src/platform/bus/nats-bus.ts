@@ -15,6 +15,7 @@ import {
   NoResponderError,
   overJson,
   ResponderError,
+  within,
   type Bus,
 } from './bus.ts';
 import { watchConnection } from './nats-connection.ts';
@@ -78,7 +79,10 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
     },
     subscribed: () => (flushing ??= flush()),
     async request(subject, data, timeoutMs) {
-      if (!connection.isOpen()) return askHere(responders.get(subject), subject, data);
+      const responder = responders.get(subject);
+      // Saves four trips through NATS; subjects of responders are unique.
+      if (responder) return within(timeoutMs, subject, askHere(responder, data));
+      if (!connection.isOpen()) throw new BusAwayError(subject);
       const reply = await ask(nats, subject, data, timeoutMs);
       if ('error' in reply) throw new ResponderError(reply.error);
       return reply.data;
@@ -102,8 +106,7 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
   };
 }
 
-async function askHere(responder: Responder | undefined, subject: string, data: unknown): Promise<unknown> {
-  if (!responder) throw new BusAwayError(subject);
+async function askHere(responder: Responder, data: unknown): Promise<unknown> {
   return overJson(await askResponder(responder, overJson(data)));
 }
 

@@ -5,31 +5,37 @@ import { useEffect, useState, type CSSProperties } from 'react';
  * while the reader scrolls. Empty until known, and where there are no headings.
  */
 export function usePlacedColumns(header: HTMLElement | null, columns: readonly unknown[]): CSSProperties {
-  const [places, setPlaces] = useState<CSSProperties>({});
+  const [known, setKnown] = useState<CSSProperties>({});
   useEffect(() => {
     // Not in tests.
     if (header === null || typeof ResizeObserver !== 'function') return undefined;
-    const observer = new ResizeObserver(() => setPlaces(placesOf(header)));
+    const observer = new ResizeObserver(() => setKnown(placesOf(header)));
     observer.observe(header);
     return () => observer.disconnect();
   }, [header, columns]);
-  return header === null ? {} : places;
+  return header === null ? {} : known;
 }
 
 function placesOf(header: HTMLElement): CSSProperties {
   const { left, width } = header.getBoundingClientRect();
   if (width === 0) return {};
-  const places = [...header.children].flatMap((cell, index) => {
+  const found = [...header.children].flatMap((cell, index) => {
     const box = cell.getBoundingClientRect();
     return [
       [`--left-${index}`, `${box.left - left}px`],
       [`--width-${index}`, `${box.width}px`],
     ];
   });
-  return Object.fromEntries(places) as CSSProperties;
+  return Object.fromEntries(found) as CSSProperties;
 }
 
-/** Of no effect where the places are not known. */
-export function placeOf(index: number): CSSProperties {
-  return { left: `var(--left-${index})`, width: `var(--width-${index})` };
+const maxColumns = 24;
+const places = Array.from({ length: maxColumns }, (_, index): CSSProperties => ({
+  left: `var(--left-${index})`,
+  width: `var(--width-${index})`,
+}));
+
+/** Of no effect where the places are not known. The same object for all rows, so that React has nothing to compare. */
+export function placeOf(index: number): CSSProperties | undefined {
+  return places[index];
 }

@@ -4,7 +4,7 @@ import { useEffect, useState, type CSSProperties } from 'react';
  * Where the columns are, as the browser has laid out the headings: a row whose cells have fixed places costs half as much
  * while the reader scrolls. Empty until known, and where there are no headings.
  */
-export function usePlacedColumns(header: HTMLElement | null, columns: readonly unknown[]): CSSProperties {
+export function usePlacedColumns(header: HTMLElement | null): CSSProperties {
   const [known, setKnown] = useState<CSSProperties>({});
   useEffect(() => {
     // Not in tests.
@@ -12,7 +12,7 @@ export function usePlacedColumns(header: HTMLElement | null, columns: readonly u
     const observer = new ResizeObserver(() => setKnown(placesOf(header)));
     observer.observe(header);
     return () => observer.disconnect();
-  }, [header, columns]);
+  }, [header]);
   return header === null ? {} : known;
 }
 

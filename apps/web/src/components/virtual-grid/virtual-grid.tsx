@@ -47,7 +47,7 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const scroller = useRef<RowScroller>(null);
   const [header, setHeader] = useState<HTMLDivElement | null>(null);
-  const places = usePlacedColumns(header, columns);
+  const places = usePlacedColumns(header);
   const grid = useMergedRef(setElement, ref ?? null);
   const [active, setActive] = useActiveCell(rows, currentId);
   const activate = () => {
@@ -87,7 +87,10 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
       aria-activedescendant={rows.length === 0 ? undefined : cellId(gridId, active.row, active.column)}
       onKeyDown={handleKey}
     >
-      {isCards ? null : <VirtualGridHeader ref={setHeader} columns={columns} sorting={sorting} />}
+      {isCards ? null : (
+        // Other columns are other headings, whose places are then taken.
+        <VirtualGridHeader key={columnsKey(columns)} ref={setHeader} columns={columns} sorting={sorting} />
+      )}
       <VirtualGridRows
         ref={scroller}
         gridId={gridId}
@@ -133,6 +136,10 @@ function trackStyle<Row>(columns: readonly GridColumn<Row>[]): CSSProperties {
     '--card-facts': countOf(undefined, 'bare'),
     '--card-actions': countOf('end'),
   } as CSSProperties;
+}
+
+function columnsKey<Row>(columns: readonly GridColumn<Row>[]): string {
+  return columns.map(({ key, width }) => `${key} ${width}`).join(', ');
 }
 
 function isForPhones<Row>(column: GridColumn<Row>): boolean {

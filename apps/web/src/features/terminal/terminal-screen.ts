@@ -78,6 +78,8 @@ export function openTerminal(container: HTMLElement, firstLook: TerminalLook) {
   const readOut = () => {
     stopWaiting ??= whenIdle(() => {
       terminal.options.screenReaderMode = true;
+      // Also what was written before.
+      terminal.refresh(0, terminal.rows - 1);
       // Screen readers announce output politely.
       container.querySelector('.live-region')?.setAttribute('aria-live', 'polite');
     }, fallbackMs);

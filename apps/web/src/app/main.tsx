@@ -2,7 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import './mantine-styles.ts';
 import './styles.css';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cspNonce } from '../lib/browser/csp-nonce.ts';
 import { registerServiceWorker } from '../lib/browser/service-worker.ts';
@@ -23,12 +23,16 @@ registerServiceWorker();
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element #root');
-createRoot(container).render(
-  <StrictMode>
-    <RootErrorBoundary>
-      <Providers queryClient={queryClient}>
-        <RouterProvider router={router} />
-      </Providers>
-    </RootErrorBoundary>
-  </StrictMode>,
+const root = createRoot(container);
+// As a transition, which leaves the main thread free in between.
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <RootErrorBoundary>
+        <Providers queryClient={queryClient}>
+          <RouterProvider router={router} />
+        </Providers>
+      </RootErrorBoundary>
+    </StrictMode>,
+  ),
 );

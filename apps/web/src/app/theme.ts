@@ -100,6 +100,12 @@ const brick: MantineColorsTuple = [
 /** The top bar has z-index 10000, as specified; everything that floats is above it. */
 const floatingZIndex = { modal: 10_100, popover: 10_200, notification: 10_300 } as const;
 
+/**
+ * What is below a dialog does not scroll, but its scroll bar stays: to hide it sets a variable on the whole page, of which
+ * the browser then computes every style again.
+ */
+const removeScrollProps = { removeScrollBar: false };
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: 6,
@@ -139,6 +145,7 @@ export const theme = createTheme({
         padding: 'lg',
         overlayProps: { backgroundOpacity: 0.6 },
         transitionProps: { duration: 150 },
+        removeScrollProps,
         attributes: { header: { role: 'presentation' } },
       },
     },
@@ -146,6 +153,7 @@ export const theme = createTheme({
       defaultProps: {
         zIndex: floatingZIndex.modal,
         transitionProps: { duration: 150 },
+        removeScrollProps,
         attributes: { header: { role: 'presentation' } },
       },
     },

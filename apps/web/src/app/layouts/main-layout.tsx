@@ -3,6 +3,7 @@ import { isAdmin, isOwner } from '@tribehall/contract/roles';
 import { Outlet } from '@tanstack/react-router';
 import { useDeferredValue, useSyncExternalStore, type ReactNode } from 'react';
 import { WatchedPlayers } from '../../components/display/watched-mark.tsx';
+import { Deferred } from '../../components/layout/deferred.tsx';
 import { lazyPart } from '../../components/layout/lazy-part.tsx';
 import { useWatchedPlayers } from '../../features/people/notes/watched.live.ts';
 import { SiteFooter } from '../../features/site/components/site-footer.tsx';
@@ -24,7 +25,15 @@ const NavDrawer = lazyPart(() => import('./nav-drawer.tsx').then((module) => mod
 type Props = { children?: ReactNode };
 
 /** Top bar, drawer and footer around the page of the route, or around `children`. Visitors have nothing to navigate to. */
-export function MainLayout({ children = <Outlet /> }: Props) {
+export function MainLayout({ children }: Props) {
+  return (
+    <Deferred>
+      <Layout>{children}</Layout>
+    </Deferred>
+  );
+}
+
+function Layout({ children = <Outlet /> }: Props) {
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const groups = useNavigation();
   // Two dozen links: they wait for what the user is doing.

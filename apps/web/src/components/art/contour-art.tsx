@@ -20,8 +20,8 @@ type Props = {
 export function ContourArt({ seed, size, isMuted = false }: Props) {
   const { columns, rows } = sizes[size];
   // What there is to read comes first: the lines are drawn when nothing else is to be done.
-  const drawn = useDeferredValue<string | undefined>(seed, undefined);
-  const paths = drawn === undefined ? [] : contourPaths(drawn, sizes[size]);
+  const isDue = useDeferredValue(true, false);
+  const paths = isDue ? contourPaths(seed, sizes[size]) : [];
   return (
     <svg
       className={classes.art}

@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react';
+import { placeOf } from './use-placed-columns.ts';
 import classes from './virtual-grid.module.css';
 
 /** An array, or an object that provides rows on demand: of a very long list, only the rows in view need to exist. */
@@ -87,6 +88,7 @@ function PlainRow<Row>(props: Props<Row>) {
           data-wide-only={column.isWideOnly}
           data-card={column.onCard ?? 'line'}
           data-label={column.label}
+          style={placeOf(position)}
         >
           <CellContent column={column} row={row} />
         </div>

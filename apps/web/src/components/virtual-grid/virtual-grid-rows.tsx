@@ -7,7 +7,7 @@ import classes from './virtual-grid.module.css';
 
 export const usualRowHeight = 40;
 const headingHeight = 32;
-const overscan = 10;
+const overscan = 8;
 
 export type RowScroller = { show: (index: number) => void };
 

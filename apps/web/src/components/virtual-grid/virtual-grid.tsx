@@ -2,6 +2,7 @@ import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type R
 import { useMergedRef } from '@mantine/hooks';
 import { ariaSort, SortButton } from './sort-button.tsx';
 import { moveCell, type Cell } from './virtual-grid-keys.ts';
+import { usePlacedColumns } from './use-placed-columns.ts';
 import { actionOf, cellId, type GridColumn, type GridRows } from './virtual-grid-row.tsx';
 import { usualRowHeight, VirtualGridRows, type RowScroller } from './virtual-grid-rows.tsx';
 import classes from './virtual-grid.module.css';
@@ -45,6 +46,8 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
   // In state, not in a ref: the rows render before the element that scrolls them exists.
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const scroller = useRef<RowScroller>(null);
+  const [header, setHeader] = useState<HTMLDivElement | null>(null);
+  const places = usePlacedColumns(header);
   const grid = useMergedRef(setElement, ref ?? null);
   const [active, setActive] = useActiveCell(rows, currentId);
   const activate = () => {
@@ -75,15 +78,19 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
       role="grid"
       tabIndex={0}
       className={classes.grid}
-      style={trackStyle(columns)}
+      style={{ ...trackStyle(columns), ...places }}
       data-cards={isCards || undefined}
+      data-placed={Object.keys(places).length > 0 || undefined}
       aria-label={label}
       aria-rowcount={rows.length + 1}
       aria-colcount={columns.length}
       aria-activedescendant={rows.length === 0 ? undefined : cellId(gridId, active.row, active.column)}
       onKeyDown={handleKey}
     >
-      {isCards ? null : <VirtualGridHeader columns={columns} sorting={sorting} />}
+      {isCards ? null : (
+        // Other columns are other headings, whose places are then taken.
+        <VirtualGridHeader key={columnsKey(columns)} ref={setHeader} columns={columns} sorting={sorting} />
+      )}
       <VirtualGridRows
         ref={scroller}
         gridId={gridId}
@@ -131,6 +138,10 @@ function trackStyle<Row>(columns: readonly GridColumn<Row>[]): CSSProperties {
   } as CSSProperties;
 }
 
+function columnsKey<Row>(columns: readonly GridColumn<Row>[]): string {
+  return columns.map(({ key, width }) => `${key} ${width}`).join(', ');
+}
+
 function isForPhones<Row>(column: GridColumn<Row>): boolean {
   return column.isWideOnly !== true;
 }
@@ -141,12 +152,16 @@ function tracks<Row>(columns: readonly GridColumn<Row>[]): string {
 
 type GridSorting = { key: string; order: 'asc' | 'desc'; onSort: (key: string) => void };
 
-type VirtualGridHeaderProps<Row> = { columns: readonly GridColumn<Row>[]; sorting: GridSorting | undefined };
+type VirtualGridHeaderProps<Row> = {
+  ref: Ref<HTMLDivElement>;
+  columns: readonly GridColumn<Row>[];
+  sorting: GridSorting | undefined;
+};
 
-function VirtualGridHeader<Row>({ columns, sorting }: VirtualGridHeaderProps<Row>) {
+function VirtualGridHeader<Row>({ ref, columns, sorting }: VirtualGridHeaderProps<Row>) {
   return (
     <div role="rowgroup" className={classes.header}>
-      <div role="row" aria-rowindex={1} className={classes.headerRow}>
+      <div ref={ref} role="row" aria-rowindex={1} className={classes.headerRow}>
         {columns.map((column) => (
           <div
             key={column.key}

@@ -10,6 +10,8 @@ export type LogRow = { kind: 'entry'; id: string; entry: LogEntry } | LogMark;
 /** The loaded log lines, oldest first. */
 export type LogLines = {
   rows: LogRow[];
+  /** The number of the first row: a row keeps its number when rows above it come and go. */
+  first: number;
   /** The window has older lines. */
   hasOlder: boolean;
   /** Whether the last row is the newest line; false after scrolling back. */
@@ -37,7 +39,7 @@ export function entryAt({ rows }: LogLines, at: string): string | undefined {
 }
 
 export function startLines({ entries, hasMore }: LogReply): LogLines {
-  return cutOldest({ rows: entries.map(rowOf), hasOlder: hasMore, isAtEnd: true });
+  return cutOldest({ rows: entries.map(rowOf), first: 0, hasOlder: hasMore, isAtEnd: true });
 }
 
 /**
@@ -77,9 +79,14 @@ export function withOlder(lines: LogLines, until: string, { entries, hasMore }: 
   if (oldestId(lines) !== until) return lines;
   const hasOlder = hasMore && entries.length > 0;
   const retained = lines.rows.slice(0, Math.max(retainedLines, maxLines - entries.length));
-  const rows = [...entries.slice(retained.length - maxLines).map(rowOf), ...retained];
+  const older = entries.slice(retained.length - maxLines).map(rowOf);
   const isCut = retained.length < lines.rows.length;
-  return { rows, hasOlder: hasOlder || entries.length + retained.length > maxLines, isAtEnd: lines.isAtEnd && !isCut };
+  return {
+    rows: [...older, ...retained],
+    first: lines.first - older.length,
+    hasOlder: hasOlder || entries.length + retained.length > maxLines,
+    isAtEnd: lines.isAtEnd && !isCut,
+  };
 }
 
 /** How many lines of a reply came after the entry `seen`; null for many. */
@@ -100,7 +107,7 @@ function cutOldest(lines: LogLines): LogLines {
     }
     start -= 1;
   }
-  return start === 0 ? lines : { ...lines, rows: lines.rows.slice(start), hasOlder: true };
+  return start === 0 ? lines : { ...lines, rows: lines.rows.slice(start), first: lines.first + start, hasOlder: true };
 }
 
 function rowOf(entry: LogEntry): LogRow {

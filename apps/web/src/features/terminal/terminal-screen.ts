@@ -2,6 +2,7 @@ import '@xterm/xterm/css/xterm.css';
 import { FitAddon } from '@xterm/addon-fit';
 import { Terminal } from '@xterm/xterm';
 import { monoFont } from '../../components/display/mono-font.ts';
+import { whenIdle } from '../../lib/browser/when-idle.ts';
 import { visibleDirections } from '../../lib/text/visible-text.ts';
 import { terminalTheme } from './terminal-colors.ts';
 import { openStyled } from './terminal-styles.ts';
@@ -32,20 +33,21 @@ const ignoredModes: ReadonlySet<unknown> = new Set([
 const isIgnoredMode = (params: (number | number[])[]) => params.some((mode) => ignoredModes.has(mode));
 /** Output may end within a control sequence or colour; this resets both before our own text. */
 const resetSequence = '\x18\x1b\\\x1b[!p\x1b[0m';
+const fallbackMs = 100;
 /** Characters not drawn yet. */
 const maxPending = 128 * 1024;
 
 /** Output only: input is ignored, and terminal queries of programs get no reply. */
-export function openTerminal(container: HTMLElement) {
+export function openTerminal(container: HTMLElement, firstLook: TerminalLook) {
   const terminal = new Terminal({
     disableStdin: true,
     convertEol: true,
     scrollback,
-    screenReaderMode: true,
     minimumContrastRatio: 4.5,
     cursorInactiveStyle: 'none',
     fontFamily: 'monospace',
     fontSize,
+    theme: terminalTheme(firstLook.isDark),
     linkHandler: { activate: () => undefined },
   });
   for (const code of ignoredOsc) terminal.parser.registerOscHandler(code, () => true);
@@ -56,20 +58,32 @@ export function openTerminal(container: HTMLElement) {
   const fit = new FitAddon();
   terminal.loadAddon(fit);
   const releaseStyles = openStyled(() => terminal.open(container));
-  // Screen readers announce output politely.
-  container.querySelector('.live-region')?.setAttribute('aria-live', 'polite');
   terminal.textarea?.setAttribute('aria-label', 'Output');
-  let isWrapped = true;
+  let look = firstLook;
+  let isClosed = false;
   const resize = () => {
     const size = fit.proposeDimensions();
     if (size === undefined || Number.isNaN(size.cols) || Number.isNaN(size.rows)) return;
-    terminal.resize(isWrapped ? size.cols : Math.max(size.cols, wideColumns), size.rows);
+    terminal.resize(look.isWrapped ? size.cols : Math.max(size.cols, wideColumns), size.rows);
   };
   // Columns are measured once, so the font must be loaded first.
   void document.fonts.load(`${fontSize}px ${monoFont}`).then(() => {
+    if (isClosed) return;
     terminal.options.fontFamily = monoFont;
     resize();
+    readOut();
   });
+  let stopWaiting: (() => void) | undefined;
+  // Last: it measures every row for each change of the font, the colours and the size.
+  const readOut = () => {
+    stopWaiting ??= whenIdle(() => {
+      terminal.options.screenReaderMode = true;
+      // Also what was written before.
+      terminal.refresh(0, terminal.rows - 1);
+      // Screen readers announce output politely.
+      container.querySelector('.live-region')?.setAttribute('aria-live', 'polite');
+    }, fallbackMs);
+  };
   const observer = new ResizeObserver(resize);
   observer.observe(container);
   const { write, writeAll } = createWriter(terminal);
@@ -85,12 +99,14 @@ export function openTerminal(container: HTMLElement) {
   };
   return {
     screen,
-    setLook: (look: TerminalLook) => {
-      terminal.options.theme = terminalTheme(look.isDark);
-      isWrapped = look.isWrapped;
+    setLook: (next: TerminalLook) => {
+      if (next.isDark !== look.isDark) terminal.options.theme = terminalTheme(next.isDark);
+      look = next;
       resize();
     },
     close: () => {
+      isClosed = true;
+      stopWaiting?.();
       observer.disconnect();
       terminal.dispose();
       releaseStyles();

@@ -1,4 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { LinkButton } from '../../components/buttons/link-button.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { homeQuery, type Home } from '../../features/home/home.queries.ts';
@@ -26,6 +27,8 @@ export function UserHomePage({ me }: { me: User }) {
   // Cards for admins and the order of people depend on these: whatever was shown before would move.
   const isAttentionPending = useAttentionPending(me);
   const isPending = isAttentionPending || (query.isPending && !query.isFetched && query.failureCount === 0);
+  // As a transition, which leaves the main thread free in between.
+  const isShown = useDeferredValue(!isPending);
   return (
     <Page
       title={`Welcome back, ${me.username}`}
@@ -38,7 +41,7 @@ export function UserHomePage({ me }: { me: User }) {
       }
     >
       <HomeSummary previousVisitAt={query.data?.previousVisitAt} />
-      {isPending ? <HomeSkeleton /> : <HomeParts me={me} query={query} />}
+      {isPending || !isShown ? <HomeSkeleton /> : <HomeParts me={me} query={query} />}
     </Page>
   );
 }

@@ -264,7 +264,7 @@ describe('following', () => {
     expect(screen.getByText('paused')).toBeDefined();
     await person.click(screen.getByText('Jump to newest'));
     await waitFor(() => expect(texts().at(-1)).toBe('line 1400'));
-    expect(texts()[0]).toBe('line 1001');
+    await waitFor(() => expect(texts()[0]).toBe('line 1001'));
   });
 });
 

@@ -3,21 +3,29 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useRef,
+  useState,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type UIEvent,
 } from 'react';
-import '@fontsource-variable/jetbrains-mono/wght.css';
-import type { LogEntry, LogRow as Row } from '../log-lines.ts';
+import { flushSync } from 'react-dom';
+import { loadMonoFont } from '../../../components/display/mono-font.ts';
+import type { LogEntry, LogLines } from '../log-lines.ts';
 import type { TextPart } from '../log-matches.ts';
+import { useLogBlocks } from '../use-log-blocks.ts';
+import { LogBlock } from './log-block.tsx';
 import classes from './log-list.module.css';
-import { LogMarkRow, LogRow } from './log-row.tsx';
+import { nameTime } from './log-row.tsx';
+
+// Before the lines are there: text that changes its font is laid out twice.
+loadMonoFont();
 
 /** Closer to the end counts as being there. */
 const nearEndPx = 40;
 
 type Props = {
-  rows: Row[];
+  lines: LogLines;
   labelOf: (host: string) => string;
   mark: (text: string) => TextPart[];
   /** The entry at the time jumped to; it is scrolled into view. */
@@ -34,17 +42,20 @@ type Props = {
 
 /** Stays at the newest line, or where the user has scrolled to. */
 export function LogList(props: Props) {
-  const { rows, labelOf, mark, currentId, isFollowing, isWrapped, above, onCopy, onFollow, onPause } = props;
+  const { lines, labelOf, mark, currentId, isFollowing, isWrapped, above, onCopy, onFollow, onPause } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
   const anchor = useRef<{ id: string; offset: number }>(undefined);
-  const shown = useRef(rows);
+  const [activeId, setActiveId] = useState<string>();
+  const blocks = useLogBlocks(lines, { isFollowing, isWhole: currentId !== undefined });
+  const content = `${blocks[0]?.rows[0]?.id} ${lines.rows.length}`;
+  const shown = useRef(content);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
     if (isFollowing) element.scrollTop = element.scrollHeight;
-    else if (shown.current !== rows && anchor.current !== undefined) restore(element, anchor.current);
-    shown.current = rows;
+    else if (shown.current !== content && anchor.current !== undefined) restore(element, anchor.current);
+    shown.current = content;
     lastTop.current = element.scrollTop;
   });
   useLayoutEffect(() => {
@@ -71,6 +82,11 @@ export function LogList(props: Props) {
     if (!isAtEnd) anchor.current = firstInView(currentTarget);
     lastTop.current = scrollTop;
   };
+  const handleClick = ({ target }: MouseEvent<HTMLDivElement>) => {
+    const id = target instanceof Element && target.closest('[data-copy]') !== null ? idOf(target) : undefined;
+    const row = blocks.flatMap(({ rows }) => rows).find((shownRow) => shownRow.id === id);
+    if (row?.kind === 'entry') void onCopy(row.entry);
+  };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the buttons inside
     <div
@@ -83,24 +99,22 @@ export function LogList(props: Props) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions must be reachable by keyboard
       tabIndex={0}
       onScroll={handleScroll}
-      onKeyDown={navigate}
+      onKeyDown={(event) => navigate(event, setActiveId)}
+      onClick={handleClick}
+      onPointerOver={nameTime}
     >
       {above}
       <div className={classes.rows}>
-        {rows.map((row) =>
-          row.kind === 'mark' ? (
-            <LogMarkRow key={row.id} count={row.count} />
-          ) : (
-            <LogRow
-              key={row.id}
-              entry={row.entry}
-              hostLabel={labelOf(row.entry.host)}
-              isCurrent={row.id === currentId}
-              mark={mark}
-              onCopy={onCopy}
-            />
-          ),
-        )}
+        {blocks.map(({ key, rows }) => (
+          <LogBlock
+            key={key}
+            rows={rows}
+            labelOf={labelOf}
+            mark={mark}
+            currentId={currentId}
+            activeId={rows.some(({ id }) => id === activeId) ? activeId : undefined}
+          />
+        ))}
       </div>
     </div>
   );
@@ -115,17 +129,25 @@ const steps: Record<string, number> = {
   End: Infinity,
 };
 
-/** Roving focus instead of hundreds of tab stops: Enter moves to the last line, arrows between lines. */
-function navigate(event: KeyboardEvent<HTMLDivElement>) {
+/** Enter moves to the last line, arrows between lines; the line moved to has a button, which gets the focus. */
+function navigate(event: KeyboardEvent<HTMLDivElement>, activate: (id: string | undefined) => void) {
   const { currentTarget, target, key } = event;
-  const isInside = target instanceof HTMLElement && target !== currentTarget && target.closest('[data-id]') !== null;
+  const from = target instanceof Element && target !== currentTarget ? idOf(target) : undefined;
+  const isInside = from !== undefined;
   const step = isInside ? steps[key] : key === 'Enter' && target === currentTarget ? Infinity : undefined;
   if (isInside && key === 'Escape') currentTarget.focus();
   if (step === undefined) return;
   event.preventDefault();
-  const buttons = [...currentTarget.querySelectorAll<HTMLElement>('[data-id] button')];
-  const from = isInside ? buttons.indexOf(target) : buttons.length - 1;
-  buttons[Math.min(Math.max(from + step, 0), buttons.length - 1)]?.focus();
+  const ids = [...currentTarget.querySelectorAll('[data-id]')].map(idOf);
+  const start = isInside ? ids.indexOf(from) : ids.length - 1;
+  const id = ids[Math.min(Math.max(start + step, 0), ids.length - 1)];
+  if (id === undefined) return;
+  flushSync(() => activate(id));
+  rowOf(currentTarget, id)?.querySelector('button')?.focus();
+}
+
+function idOf(element: Element): string | undefined {
+  return element.closest('[data-id]')?.getAttribute('data-id') ?? undefined;
 }
 
 function rowOf(scroller: HTMLElement | null, id: string): HTMLElement | null | undefined {
@@ -134,11 +156,16 @@ function rowOf(scroller: HTMLElement | null, id: string): HTMLElement | null | u
 
 function firstInView(scroller: HTMLElement): { id: string; offset: number } | undefined {
   const { top } = scroller.getBoundingClientRect();
-  for (const row of scroller.querySelectorAll<HTMLElement>('[data-id]')) {
-    const box = row.getBoundingClientRect();
-    if (box.bottom > top) return { id: row.dataset['id'] ?? '', offset: box.top - top };
+  const rows = scroller.querySelectorAll<HTMLElement>('[data-id]');
+  let start = 0;
+  let end = rows.length;
+  while (start < end) {
+    const middle = Math.floor((start + end) / 2);
+    if ((rows[middle]?.getBoundingClientRect().bottom ?? 0) > top) end = middle;
+    else start = middle + 1;
   }
-  return undefined;
+  const row = rows[start];
+  return row && { id: row.dataset['id'] ?? '', offset: row.getBoundingClientRect().top - top };
 }
 
 function restore(scroller: HTMLElement, { id, offset }: { id: string; offset: number }) {

@@ -1,8 +1,6 @@
-import { Copy } from 'lucide-react';
-import { memo } from 'react';
-import { PlainText } from '../../../components/display/plain-text.tsx';
+import { memo, type PointerEvent } from 'react';
 import { dateFormat } from '../../../lib/text/date-format.ts';
-import { visibleLines } from '../../../lib/text/visible-text.ts';
+import { visibleLines, visibleText } from '../../../lib/text/visible-text.ts';
 import { levelNames } from '../log-levels.ts';
 import type { LogEntry } from '../log-lines.ts';
 import type { TextPart } from '../log-matches.ts';
@@ -13,37 +11,42 @@ type Props = {
   hostLabel: string;
   /** The entry at the time jumped to. */
   isCurrent: boolean;
+  /** The keys have moved to it. */
+  isActive: boolean;
   mark: (text: string) => TextPart[];
-  onCopy: (entry: LogEntry) => unknown;
 };
 
-/** Bare elements, because hundreds come and go every second. */
-export const LogRow = memo(function LogRow({ entry, hostLabel, isCurrent, mark, onCopy }: Props) {
+/**
+ * Bare elements, because hundreds come and go every second. Only the active row has a button: for a Tab, the browser lays
+ * out everything around each button of the page.
+ */
+export const LogRow = memo(function LogRow({ entry, hostLabel, isCurrent, isActive, mark }: Props) {
+  const isDated = !isToday(entry.at);
   return (
-    <div className={classes.row} data-id={entry.id} data-current={isCurrent || undefined}>
-      <time className={classes.time} dateTime={entry.at} title={formatFullTime(entry.at)}>
-        {formatLogTime(entry.at)}
+    <div
+      className={classes.row}
+      data-id={entry.id}
+      data-current={isCurrent || undefined}
+      data-dated={isDated || undefined}
+    >
+      <time className={classes.time} dateTime={entry.at} title={entry.at}>
+        {formatLogTime(entry.at, isDated)}
       </time>
       <span className={classes.level} data-level={entry.level}>
         {levelNames[entry.level]}
       </span>
-      <span className={classes.source} title={entry.host}>
-        <PlainText text={hostLabel} />
+      <span className={classes.source} dir="auto" title={entry.host}>
+        {visibleText(hostLabel)}
       </span>
-      <span className={classes.source} title={entry.key}>
-        <PlainText text={entry.key} />
+      <span className={classes.source} dir="auto" title={entry.key}>
+        {visibleText(entry.key)}
       </span>
       <bdi className={classes.text}>{mark(visibleLines(entry.text)).map(markedPart)}</bdi>
-      <button
-        type="button"
-        tabIndex={-1}
-        className={classes.copy}
-        aria-label="Copy line"
-        title="Copy line"
-        onClick={() => onCopy(entry)}
-      >
-        <Copy size={14} aria-hidden />
-      </button>
+      {isActive ? (
+        <button type="button" tabIndex={-1} className={classes.copy} aria-label="Copy line" data-copy />
+      ) : (
+        <span className={classes.copy} title="Copy line" aria-hidden data-copy />
+      )}
     </div>
   );
 });
@@ -67,12 +70,22 @@ const time = dateFormat({
 const day = dateFormat({ day: '2-digit', month: 'short' });
 const full = dateFormat({ dateStyle: 'full', timeStyle: 'long' });
 
-/** In local time with milliseconds; with the date unless it is `today`. */
-function formatLogTime(iso: string, today = new Date()): string {
+/** In local time with milliseconds. */
+function formatLogTime(iso: string, isDated: boolean): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;
   const clock = `${time(at)}.${String(at.getMilliseconds()).padStart(3, '0')}`;
-  return at.toDateString() === today.toDateString() ? clock : `${day(at)} ${clock}`;
+  return isDated ? `${day(at)} ${clock}` : clock;
+}
+
+function isToday(iso: string): boolean {
+  return new Date(iso).toDateString() === new Date().toDateString();
+}
+
+/** The time in full takes long to format, so it is when the pointer comes. */
+export function nameTime({ target }: PointerEvent<HTMLElement>): void {
+  if (target instanceof HTMLTimeElement && target.title === target.dateTime)
+    target.title = formatFullTime(target.dateTime);
 }
 
 function formatFullTime(iso: string): string {

@@ -35,7 +35,7 @@ export function LogView({ view, filter, onFilter }: Props) {
             </div>
           ) : (
             <LogList
-              rows={lines.rows}
+              lines={lines}
               labelOf={labelOf}
               mark={mark}
               currentId={filter.at === undefined ? undefined : entryAt(lines, filter.at)}

@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type Ref } from 'react';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
-import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
+import { StatusDot } from '../../../components/display/status-dot.tsx';
 import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
-import { useToggleFavorite, type Favorites } from '../servers.mutations.ts';
+import { useConnection } from '../../../lib/api/use-connection.ts';
+import { serverStateLooks, unknownStateLook } from '../../../lib/servers/server-states.ts';
 import { serversQuery, type ListedServer } from '../../../lib/servers/servers.queries.ts';
+import { useToggleFavorite, type Favorites } from '../servers.mutations.ts';
+import classes from './server-star.module.css';
 
 type Props = {
   filter: string;
@@ -22,7 +25,9 @@ export function ServerGrid({ filter, favorites, currentId, onChoose, ref }: Prop
   const toggleFavorite = useToggleFavorite(favorites);
   // Fixed while the picker is open: a row must not move away from under the star that was clicked.
   const [first] = useState(new Set(favorites.serverIds));
-  const columns = columnsFor(new Set(favorites.serverIds), toggleFavorite);
+  // Here and not in each row: a subscription costs more than the dot.
+  const isKnown = useConnection() === 'connected';
+  const columns = columnsFor(new Set(favorites.serverIds), isKnown, toggleFavorite);
   return (
     <QueryRegion query={query} skeletonHeight={400}>
       {(servers) =>
@@ -47,12 +52,8 @@ export function ServerGrid({ filter, favorites, currentId, onChoose, ref }: Prop
   );
 }
 
-/** Plain and created once: an icon component in every row costs more than the rest of the row. */
-const star = (
-  <svg viewBox="0 0 24 24" width={16} height={16} stroke="currentColor" strokeWidth={2} fill="none" aria-hidden>
-    <path d="m12 3 2.8 5.7 6.2.9-4.5 4.4 1.1 6.2-5.6-2.9-5.6 2.9 1.1-6.2L3 9.6l6.2-.9z" strokeLinejoin="round" />
-  </svg>
-);
+/** Created once: an icon component in every row costs more than the rest of the row. */
+const star = <span className={classes.star} aria-hidden />;
 
 export function favoritesFirst(
   servers: readonly ListedServer[],
@@ -62,7 +63,7 @@ export function favoritesFirst(
   return [...servers.filter(({ id }) => favorites.has(id)), ...servers.filter(({ id }) => !favorites.has(id))];
 }
 
-function columnsFor(favorites: ReadonlySet<string>, onFavorite: (serverId: string) => void) {
+function columnsFor(favorites: ReadonlySet<string>, isKnown: boolean, onFavorite: (serverId: string) => void) {
   return [
     { key: 'name', label: 'Name', width: 'minmax(0, 1fr)', render: ({ name }) => <PlainText text={name} /> },
     {
@@ -70,7 +71,7 @@ function columnsFor(favorites: ReadonlySet<string>, onFavorite: (serverId: strin
       label: 'State',
       width: '104px',
       isFitting: true,
-      render: ({ state }) => <ServerStateDot state={state} />,
+      render: ({ state }) => <StatusDot {...(isKnown ? serverStateLooks[state] : unknownStateLook)} />,
     },
     {
       key: 'players',

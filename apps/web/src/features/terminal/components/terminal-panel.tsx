@@ -54,7 +54,9 @@ export function TerminalPanel({ who, Confirmation }: Props) {
           <ErrorNotice error={codeMissing} onRetry={() => setIsBroken(false)} />
         </div>
       ) : (
-        <TerminalView isDark={isDark} isWrapped={isWrapped} onScreen={setScreen} onClose={() => setIsBroken(true)} />
+        <div className={classes.output}>
+          <TerminalView isDark={isDark} isWrapped={isWrapped} onScreen={setScreen} onClose={() => setIsBroken(true)} />
+        </div>
       )}
       <TerminalInput run={run} isReady={screen !== undefined} />
       {run.state.phase === 'confirming' ? (

@@ -13,9 +13,10 @@ export function TerminalView({ isDark, isWrapped, onScreen }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const opened = useRef<ReturnType<typeof openTerminal>>(undefined);
   const handleScreen = useEffectEvent(onScreen);
+  const open = useEffectEvent((element: HTMLElement) => openTerminal(element, { isDark, isWrapped }));
   useEffect(() => {
     if (container.current === null) return undefined;
-    const terminal = openTerminal(container.current);
+    const terminal = open(container.current);
     opened.current = terminal;
     handleScreen(terminal.screen);
     return () => {

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { root } from '../paths.mjs';
+import { runNodeProgram } from '../run/node-program.mjs';
 import { readyMessage, stopProgram } from '../run/program.mjs';
 import { Stop } from '../stop.mjs';
 
@@ -47,4 +48,14 @@ export async function logIn(url, account = 'member') {
   const body = /** @type {any} */ (await response.json());
   if (!body.data?.accessToken) throw new Stop(`The demo account could not log in: ${JSON.stringify(body)}`);
   return String(body.data.accessToken);
+}
+
+/** Adds generated servers. @param {string} dataDir @param {number} count */
+export async function addServers(dataDir, count) {
+  const { exitCode, output } = await runNodeProgram(
+    path.join(root, 'apps/server/dist/admin.js'),
+    ['add-servers', String(count)],
+    { cwd: dataDir, env: benchSettings(dataDir), quiet: true },
+  );
+  if (exitCode !== 0) throw new Stop(`The servers could not be added:\n${output}`);
 }

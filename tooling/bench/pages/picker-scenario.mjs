@@ -1,10 +1,6 @@
-import path from 'node:path';
 import zlib from 'node:zlib';
-import { root } from '../../paths.mjs';
-import { runNodeProgram } from '../../run/node-program.mjs';
-import { Stop } from '../../stop.mjs';
 import { openPage, withBrowser } from '../browser.mjs';
-import { benchSettings, logIn, startPortal, withDataFolder } from '../portal.mjs';
+import { addServers, logIn, startPortal, withDataFolder } from '../portal.mjs';
 import { interleave, inWords, ratio, spread } from '../rounds.mjs';
 
 const rounds = 7;
@@ -34,12 +30,7 @@ function withListedServers(count, work) {
   return withDataFolder(async (dataDir) => {
     const portal = await startPortal(dataDir);
     try {
-      const { exitCode, output } = await runNodeProgram(
-        path.join(root, 'apps/server/dist/admin.js'),
-        ['add-servers', String(count)],
-        { cwd: dataDir, env: benchSettings(dataDir), quiet: true },
-      );
-      if (exitCode !== 0) throw new Stop(`The servers could not be listed:\n${output}`);
+      await addServers(dataDir, count);
       return await work({ url: portal.url, token: await logIn(portal.url) });
     } finally {
       await portal.stop();

@@ -2,6 +2,7 @@ import type { CloseReason } from '@tribehall/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { headersOf } from '../../http/fixed-headers.ts';
 import type { Caller, Peer } from '../sessions/sessions.service.ts';
 import type { Reader } from './events.hub.ts';
 import { channelsOf, comesToAnEnd, isForMembers, readSnapshots, type OpenTopic } from './events.topics.ts';
@@ -36,9 +37,8 @@ export async function stream(
     waitingBytes: () => raw.writableLength,
     close: (reason) => endWith(reader, raw, reason),
   };
-  // Headers set by hooks are on the reply; a hijacked response has to copy them.
   raw.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
+    ...headersOf(reply),
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
   });

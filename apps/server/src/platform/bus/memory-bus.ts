@@ -1,13 +1,15 @@
-import { askResponder, BusTimeoutError, NoResponderError, overJson, type Bus } from './bus.ts';
+import { askResponder, BusTimeoutError, createFollowers, NoResponderError, overJson, type Bus } from './bus.ts';
 
 type Subscriber = { subject: string; onMessage: (data: unknown, subject: string) => void };
 
 /** The bus inside one process. Data goes through JSON so that nothing behaves differently on NATS. */
 export function createMemoryBus(): Bus {
   const subscribers = new Set<Subscriber>();
+  const followers = createFollowers();
   const responders = new Map<string, (data: unknown) => Promise<unknown>>();
   return {
     publish(subject, data) {
+      followers.tell(subject, data);
       const text = JSON.stringify(data ?? null);
       for (const subscriber of subscribers)
         if (matches(subscriber.subject, subject))
@@ -18,6 +20,7 @@ export function createMemoryBus(): Bus {
       subscribers.add(subscriber);
       return () => void subscribers.delete(subscriber);
     },
+    follow: followers.add,
     async request(subject, data, timeoutMs) {
       const responder = responders.get(subject);
       if (!responder) throw new NoResponderError(subject);

@@ -11,6 +11,7 @@ import {
   askResponder,
   BusAwayError,
   BusTimeoutError,
+  createFollowers,
   NoResponderError,
   overJson,
   ResponderError,
@@ -35,6 +36,7 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
   // The library forgets servers that did not respond at the first try.
   nats.setServers(options.servers);
   const held = createOutbox();
+  const followers = createFollowers();
   const responders = new Map<string, Responder>();
   const gapListeners = new Set<() => void>();
   const send = (subject: string, text: string) => nats.publish(subject, text);
@@ -56,12 +58,21 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
 
   return {
     publish(subject, data) {
+      followers.tell(subject, data);
       if (connection.isOpen()) send(subject, encode(data));
       else held.add({ subject, text: encode(data) });
     },
     subscribe(subject, onMessage) {
       const subscription = listen(subject, (message) => onMessage(message.json(), message.subject));
       return () => subscription.unsubscribe();
+    },
+    follow(subject, onMessage) {
+      const stopHere = followers.add(subject, onMessage);
+      const subscription = listen(subject, (message) => onMessage(message.json()));
+      return () => {
+        stopHere();
+        subscription.unsubscribe();
+      };
     },
     async request(subject, data, timeoutMs) {
       if (!connection.isOpen()) return askHere(responders.get(subject), subject, data);

@@ -122,7 +122,9 @@ function startJobs(module: Module, ctx: Ctx, http: FastifyInstance, options: App
 }
 
 function createServer(ctx: Ctx, limits: Partial<HttpLimits> = {}): FastifyInstance {
-  const loggerInstance: FastifyBaseLogger = ctx.log;
+  // A logger for each request would only add a number that nothing else names.
+  const loggerInstance = Object.create(ctx.log) as FastifyBaseLogger;
+  loggerInstance.child = () => loggerInstance;
   const http = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),

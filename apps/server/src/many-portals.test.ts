@@ -43,6 +43,24 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
     expect((await fetch(`${there}/api/users/me`, { headers })).status).toBe(401);
   });
 
+  it('answer from memory, and hear of each change: sessions, the own account, the list of servers', async () => {
+    const token = await login('Olga');
+    const headers = { authorization: `Bearer ${token}` };
+    const ask = async (path: string, known = '') =>
+      fetch(`${there}/api${path}`, { headers: { ...headers, ...(known && { 'if-none-match': known }) } });
+    const tagOf = async (path: string) => String((await ask(path)).headers.get('etag'));
+    const tags = { me: await tagOf('/users/me'), list: await tagOf('/ark/servers') };
+    expect((await ask('/users/me', tags.me)).status).toBe(304);
+    expect((await ask('/ark/servers', tags.list)).status).toBe(304);
+    const server = await addServer('Genesis');
+    await vi.waitUntil(async () => (await (await ask('/ark/servers', tags.list)).text()).includes('Genesis'));
+    await postTo(here, `/ark/servers/${server.id}/favorite`, {}, owner);
+    await vi.waitUntil(async () => (await (await ask('/users/me', tags.me)).text()).includes(server.id));
+    await postTo(here, '/users/logout', {}, token);
+    await vi.waitUntil(async () => (await ask('/users/me')).status === 401);
+    expect((await ask('/ark/servers', tags.list)).status).toBe(401);
+  });
+
   it('find an agent connection wherever it ends, and show its state, its players and its chat everywhere', async () => {
     const server = await addServer('Ragnarok');
     const topics = ['servers.state', 'players.online', 'chat.server'].map((name) => `${name}/${server.id}`);

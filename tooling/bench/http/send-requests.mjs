@@ -32,8 +32,8 @@ function responseLength(received) {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
   const head = received.toString('latin1', 0, headEnd);
-  if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`unexpected response: ${head.split('\r\n', 1)[0]}`);
-  return headEnd + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
+  if (!/^HTTP\/1\.1 (200|304) /.test(head)) throw new Error(`unexpected response: ${head.split('\r\n', 1)[0]}`);
+  return headEnd + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
 }
 
 await Promise.all(Array.from({ length: Number(connections) }, connection));

@@ -3,9 +3,9 @@ import { createGunzip, gzip, type ZlibOptions } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesTag } from './file-reply.ts';
 
-const compressFromChars = 16 * 1024;
+export const compressFromChars = 16 * 1024;
 
-const compress = promisify<string, ZlibOptions, Buffer>(gzip);
+export const compress = promisify<string, ZlibOptions, Buffer>(gzip);
 
 /** Sends a text, compressed if it is long and the client accepts it: long lists consist mostly of field names. */
 export async function sendText(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {

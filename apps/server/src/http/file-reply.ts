@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenFile } from '../platform/files/open-file.ts';
+import { headersOf } from './fixed-headers.ts';
 import { attachment } from './attachment.ts';
 
 /** User content must never run as a page of the portal, whatever its type. */
@@ -37,8 +38,7 @@ async function sendOpen({ request, reply, limits = defaultLimits }: Exchange, fi
   const { sendBytes } = request.server.downloads;
   try {
     const { status, headers, body } = headFor(request, file);
-    // Headers set by hooks are on the reply; a hijacked response does not get them by itself.
-    raw.writeHead(status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
+    raw.writeHead(status, { ...headersOf(reply), ...headers });
     raw.setTimeout(limits.idleMs, () => raw.destroy());
     const { minimumRate } = limits;
     if (!body || (await sendBytes(file.handle, body, { to: raw, socket, minimumRate }))) raw.end();

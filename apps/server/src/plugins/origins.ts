@@ -11,8 +11,14 @@ export function originsPlugin(app: FastifyInstance, config: Config): void {
   const own = config.PUBLIC_URL ? new URL(publicUrl(config, config.PORT)) : undefined;
   // Without a configured name, a portal that others can reach must accept any; loopback is always accepted.
   const isAnyHost = own === undefined && !isLoopback(config.HOST);
-  const isOwnHost = (request: FastifyRequest) =>
-    isAnyHost || request.host === own?.host || isLoopback(withoutBrackets(request.hostname));
+  let lastOwnHost = own?.host;
+  const isOwnHost = (request: FastifyRequest) => {
+    const { host } = request;
+    if (isAnyHost || host === lastOwnHost) return true;
+    if (host !== own?.host && !isLoopback(withoutBrackets(request.hostname))) return false;
+    lastOwnHost = host;
+    return true;
+  };
   const isOwnOrigin = (request: FastifyRequest, origin: string) =>
     origin === own?.origin || (URL.canParse(origin) && new URL(origin).host === request.host);
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onResponseHookHandler } from 'fastify';
 import { tooMany } from '../errors.ts';
 
 const windowMs = 60_000;
@@ -20,10 +20,13 @@ export function rateLimitsPlugin(app: FastifyInstance, requestsPerMinute: number
     else done();
   });
   // Uploading a folder of thousands of files is no flood: accepted uploads don't count, refused ones do.
-  app.addHook('onResponse', ({ ip, routeOptions }, { statusCode }, done) => {
-    const isTaken = routeOptions.config.streamedBody !== undefined && statusCode < 300;
+  const uncount: onResponseHookHandler = ({ ip }, { statusCode }, done) => {
     const count = counts.get(ip) ?? 0;
-    if (isTaken && count > 0) counts.set(ip, count - 1);
+    if (statusCode < 300 && count > 0) counts.set(ip, count - 1);
     done();
+  };
+  app.addHook('onRoute', (route) => {
+    if (route.config?.streamedBody === undefined) return;
+    route.onResponse = [uncount, ...[route.onResponse ?? []].flat()];
   });
 }

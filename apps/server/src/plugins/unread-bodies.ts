@@ -13,7 +13,8 @@ export type BodyLimits = {
 const defaults: BodyLimits = { bodyMs: 20_000, lingerMs: 5_000, lingerBytes: 16 * 1024 * 1024 };
 const checkMs = 50;
 
-const inFlight = new WeakMap<Socket, ServerResponse>();
+const inFlight = Symbol('response in flight');
+type ServedSocket = Socket & { [inFlight]?: ServerResponse | undefined };
 const closing = new WeakSet<Socket>();
 const bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
@@ -29,52 +30,54 @@ type ResponseClass = NonNullable<ServerOptions['ServerResponse']>;
 export function guardedResponse(onLateBody: LateBodyHandler, given: Partial<BodyLimits> = {}): ResponseClass {
   const limits = { ...defaults, ...given };
   class GuardedResponse extends ServerResponse {
-    readonly #isBodyMissing: () => boolean;
+    readonly #hasBody: boolean;
 
     constructor(...args: ConstructorParameters<typeof ServerResponse>) {
       super(...args);
       const [request] = args;
-      this.#isBodyMissing = hasBody(request) ? () => !request.complete : () => false;
-      if (hasBody(request)) startBodyTimer(request, this, limits.bodyMs, onLateBody);
+      this.#hasBody = hasBody(request);
+      if (this.#hasBody) startBodyTimer(request, this, limits.bodyMs, onLateBody);
     }
 
-    override assignSocket(socket: Socket): void {
-      inFlight.set(socket, this);
+    override assignSocket(socket: ServedSocket): void {
+      socket[inFlight] = this;
       super.assignSocket(socket);
     }
 
     /** Node also calls it for implicit headers. */
     override writeHead(...args: unknown[]): this {
-      if (this.#isBodyMissing()) this.shouldKeepAlive = false;
+      if (this.#hasBody && !this.req.complete) this.shouldKeepAlive = false;
       return super.writeHead(...(args as Parameters<ServerResponse['writeHead']>));
     }
 
     /** Called when the response is written, before Node closes the connection or reads the next request. */
-    override detachSocket(socket: Socket): void {
+    override detachSocket(socket: ServedSocket): void {
       super.detachSocket(socket);
-      inFlight.delete(socket);
-      if (this.#isBodyMissing()) linger(this.req, socket, limits);
+      socket[inFlight] = undefined;
+      if (this.#hasBody && !this.req.complete) linger(this.req, socket, limits);
     }
   }
   return GuardedResponse as ResponseClass;
 }
 
 export function unreadBodiesPlugin(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
     // A pipelined request after a response that closes the connection: it must not be executed.
     if (closing.has(raw.socket)) {
       reply.hijack();
       return;
     }
     // A handler that streams the body has its own deadline.
-    if (routeOptions.config.streamedBody !== undefined) clearTimeout(bodyTimers.get(raw));
+    const timer = bodyTimers.get(raw);
+    if (timer && request.routeOptions.config.streamedBody !== undefined) clearTimeout(timer);
     done();
   });
 }
 
 /** Whether a response is being written to this connection, or the last one was: nothing else may be written then. */
-export function hasResponse(socket: Socket): boolean {
-  return closing.has(socket) || inFlight.get(socket)?.headersSent === true;
+export function hasResponse(socket: ServedSocket): boolean {
+  return closing.has(socket) || socket[inFlight]?.headersSent === true;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { addApiHeader } from '../http/fixed-headers.ts';
 import { allowPage, serviceWorkerPolicy, workerPolicy } from './headers.ts';
 
 const types: Record<string, string> = {
@@ -54,7 +55,8 @@ export function webFilesPlugin(
   const page = index && nameSocialCard(index.plain.toString('utf8'), config).replaceAll('__BUILD__', build);
   files.delete('/index.html');
   const earlierFiles = new Map([...earlier].map(([name, path]) => [`/assets/${name}`, path]));
-  if (page !== undefined) nameBuild(app, build);
+  // Lets an open page detect a newer version.
+  if (page !== undefined) addApiHeader(app, 'x-web-build', build);
 
   // A route for each file would take as long to build as those of the API.
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
@@ -82,14 +84,6 @@ function nameSocialCard(page: string, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>
   if (PUBLIC_URL === undefined) return page;
   const { href } = new URL(socialCard, PUBLIC_URL);
   return page.replaceAll(`content="${socialCard}"`, () => `content="${href}"`);
-}
-
-/** Lets an open page detect a newer version. */
-function nameBuild(app: FastifyInstance, build: string): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.url.startsWith('/api/')) reply.header('x-web-build', build);
-    done();
-  });
 }
 
 /** Rarely requested, so it is not cached in memory. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { publishAccountChange } from '../sessions/session-cache.service.ts';
 import { openDiscord, type DiscordApi, type Grant } from './discord-api.ts';
 import { DiscordRefusal } from './discord-http.ts';
 import * as store from './discord.store.ts';
@@ -22,6 +23,7 @@ export async function addConnection(
   const { tokens: given, ...row } = account;
   const sealedTokens = given ? seal(ctx, given) : null;
   await store.putConnection(ctx.db, { ...row, userId, guildsReadAt: ctx.clock(), sealedTokens });
+  publishAccountChange(ctx, { userId });
 }
 
 export function toTokens(ctx: Ctx, grant: Grant): Tokens {
@@ -54,6 +56,7 @@ async function reread(ctx: Ctx, userId: string): Promise<string[]> {
     const accessToken = isFresh ? known.accessToken : await renew(ctx, discord, row, known);
     const guilds = await discord.readGuilds(accessToken);
     await store.updateGuilds(ctx.db, row, { guilds, guildsReadAt: ctx.clock() });
+    publishAccountChange(ctx, { userId });
     return guilds;
   } catch (error) {
     if (!(error instanceof DiscordRefusal)) throw error;
@@ -63,6 +66,7 @@ async function reread(ctx: Ctx, userId: string): Promise<string[]> {
       sealedTokens: null,
       guilds: [],
     });
+    publishAccountChange(ctx, { userId });
     // Another portal has renewed the tokens meanwhile, or the account was linked again: those are good.
     if (!isDeleted) return reread(ctx, userId);
     throw mustLinkAgain();
@@ -112,6 +116,7 @@ export async function revokeTokens(ctx: Ctx, row: Pick<store.ConnectionRow, 'sea
 /** Deletes the stored Discord account of a user; returns what is to be done after the commit. */
 export async function deleteAccount(ctx: Ctx, userId: string): Promise<((ctx: Ctx) => Promise<void>) | undefined> {
   const row = await store.deleteConnection(ctx.db, userId);
+  publishAccountChange(ctx, { userId });
   return row && ((ctx) => revokeTokens(ctx, row));
 }
 

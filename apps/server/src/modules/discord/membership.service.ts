@@ -23,18 +23,29 @@ export const membershipRights = {
 } satisfies Record<string, RightCheck>;
 
 /** Whether the Ski Bap pages are open: the bot decides, else the stored list; if neither knows, they are closed. */
-export async function isGuildMember(ctx: Ctx, someone: Subject): Promise<boolean> {
+export function isGuildMember(ctx: Ctx, someone: Subject): boolean | Promise<boolean> {
   const { GUILD_ID: guildId } = ctx.config;
   const { discordId } = someone;
   if (guildId === undefined || discordId === undefined || someone.roles.includes(roles.DiscordBot)) return false;
-  return (await isMemberByBot(ctx, guildId, discordId)) ?? (await currentGuilds(ctx, someone)).includes(guildId);
+  const known = ctx.state.discord.members.get(discordId);
+  const isKnown = known !== undefined && known.untilMs > ctx.clock().getTime();
+  if (isKnown && known.isMember !== undefined) return known.isMember;
+  if (isKnown && isListCurrent(ctx, someone)) return someone.guilds?.includes(guildId) === true;
+  return askMembership(ctx, someone, { guildId, discordId, isKnown });
 }
 
-async function isMemberByBot(ctx: Ctx, guildId: string, discordId: string): Promise<boolean | undefined> {
+async function askMembership(
+  ctx: Ctx,
+  someone: Subject,
+  { guildId, discordId, isKnown }: { guildId: string; discordId: string; isKnown: boolean },
+): Promise<boolean> {
+  const isMember = isKnown ? undefined : await askBot(ctx, guildId, discordId);
+  return isMember ?? (await currentGuilds(ctx, someone)).includes(guildId);
+}
+
+async function askBot(ctx: Ctx, guildId: string, discordId: string): Promise<boolean | undefined> {
   const cache = ctx.state.discord.members;
   const nowMs = ctx.clock().getTime();
-  const known = cache.get(discordId);
-  if (known && known.untilMs > nowMs) return known.isMember;
   const isMember = (await requestBot(ctx, 'bot.member', { guildId, discordId }))?.isMember;
   if (cache.size >= maxKnown) cache.clear();
   cache.set(discordId, { isMember, untilMs: nowMs + (isMember === undefined ? noReplyMs : botReplyMs) });
@@ -42,11 +53,10 @@ async function isMemberByBot(ctx: Ctx, guildId: string, discordId: string): Prom
 }
 
 /** The stored list, read again when it is old; empty if it cannot be read. */
-async function currentGuilds(ctx: Ctx, { userId, isDemo, guilds, guildsReadAt }: Subject): Promise<readonly string[]> {
+async function currentGuilds(ctx: Ctx, someone: Subject): Promise<readonly string[]> {
+  const { userId } = someone;
   const nowMs = ctx.clock().getTime();
-  const isFresh = guildsReadAt !== undefined && nowMs - guildsReadAt.getTime() < hourMs;
-  // Discord does not know the accounts of the demo world.
-  if (isFresh || (isDemo && ctx.config.isWorldOn)) return guilds ?? [];
+  if (isListCurrent(ctx, someone)) return someone.guilds ?? [];
   const failed = ctx.state.discord.failures;
   if ((failed.get(userId) ?? 0) > nowMs) return [];
   try {
@@ -57,4 +67,10 @@ async function currentGuilds(ctx: Ctx, { userId, isDemo, guilds, guildsReadAt }:
     failed.set(userId, nowMs + failureMs);
     return [];
   }
+}
+
+function isListCurrent(ctx: Ctx, { isDemo, guildsReadAt }: Subject): boolean {
+  const isFresh = guildsReadAt !== undefined && ctx.clock().getTime() - guildsReadAt.getTime() < hourMs;
+  // Discord does not know the accounts of the demo world.
+  return isFresh || (isDemo && ctx.config.isWorldOn);
 }

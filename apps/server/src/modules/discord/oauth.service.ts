@@ -5,10 +5,9 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { publishLive } from '../events/events.service.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import { me } from '../users/users.service.ts';
+import { publishMe } from '../users/users.service.ts';
 import { addConnection, portalRefused, rereadGuilds, revokeTokens, toTokens } from './connection.service.ts';
 import { openDiscord, type DiscordApi, type Grant } from './discord-api.ts';
 import { DiscordRefusal } from './discord-http.ts';
@@ -65,7 +64,7 @@ export async function refreshGuilds(ctx: Ctx, caller: Caller): Promise<Connectio
   try {
     return { username: row.username, guilds: await rereadGuilds(ctx, caller.userId) };
   } finally {
-    await publishUser(ctx, caller.userId);
+    await publishMe(ctx, caller.userId);
   }
 }
 
@@ -75,7 +74,7 @@ export async function unlink(ctx: Ctx, caller: Caller): Promise<void> {
     const removed = await store.deleteConnection(ctx.db, caller.userId);
     if (!removed) return undefined;
     await record(ctx, caller, { action: 'discord.unlink', target: removed.username, outcome: 'done' });
-    await publishUser(ctx, caller.userId);
+    await publishMe(ctx, caller.userId);
     return removed;
   });
   if (row) await revokeTokens(ctx, row);
@@ -128,17 +127,13 @@ async function storeConnection(
       await addConnection(ctx, caller.userId, account);
       const details = { discordId: account.discordId };
       await record(ctx, caller, { action: 'discord.link', target: account.username, outcome: 'done', details });
-      await publishUser(ctx, caller.userId);
+      await publishMe(ctx, caller.userId);
       return before;
     });
   } catch (error) {
     if (violatedIndex(error) === 'discord_connections_discord_id_unique') throw new AppError('DISCORD_TAKEN');
     throw error;
   }
-}
-
-async function publishUser(ctx: Ctx, userId: string): Promise<void> {
-  publishLive(ctx, 'users.me', 'changed', await me(ctx, userId), userId);
 }
 
 function staleReturn(): AppError {

@@ -3,6 +3,7 @@ import type { CloseReason } from '@tribehall/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { headersOf } from '../../http/fixed-headers.ts';
 import type { Caller, Peer } from '../sessions/sessions.service.ts';
 import { Chunk } from './chunk.ts';
 import type { Reader } from './events.hub.ts';
@@ -55,9 +56,8 @@ export async function stream(
 /** Sends the head of the response. */
 function openOutput(reply: FastifyReply): Pick<Reader, 'write' | 'waitingBytes'> {
   const { raw } = reply;
-  // Headers set by hooks are on the reply; a hijacked response has to copy them.
   raw.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
+    ...headersOf(reply),
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { CachedJson } from '../../platform/json/cached-json.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 import { publishLive } from '../events/events.service.ts';
@@ -13,20 +14,31 @@ const version = (JSON.parse(readFileSync(join(serverRoot, 'package.json'), 'utf8
 const replyWithinMs = 2000;
 const freshForMs = 500;
 
+type Health = ReplyOutput<'GET /health'>;
+
 /** Whether the portal can serve. Load balancers ask often, so the database is pinged at most twice a second. */
-export function createHealth(): (ctx: Ctx) => Promise<ReplyOutput<'GET /health'>> {
+export function createHealth(): (ctx: Ctx) => CachedJson<Health> | Promise<CachedJson<Health>> {
   let checkedAt = 0;
-  let check: Promise<boolean> = Promise.resolve(false);
-  return async (ctx) => {
-    if (Date.now() - checkedAt > freshForMs) {
-      checkedAt = Date.now();
-      check = isReady(ctx);
-    }
-    const ready = await check;
+  let check: boolean | Promise<boolean> = false;
+  const replies = { connected: new CachedJson(healthy('connected')), away: new CachedJson(healthy('away')) };
+  const reply = (ctx: Ctx, ready: boolean) => {
     if (!ready) throw new AppError('UNAVAILABLE', 'The database is not responding.', { live: true, ready });
     // Still ready without the bus: the portal serves its own game servers and pages, and all portals lose the bus at once.
-    return { live: true, ready, version, bus: ctx.bus.isConnected() ? 'connected' : 'away' };
+    return replies[ctx.bus.isConnected() ? 'connected' : 'away'];
   };
+  return (ctx) => {
+    if (Date.now() - checkedAt > freshForMs) {
+      checkedAt = Date.now();
+      const running = isReady(ctx);
+      check = running;
+      void running.then((ready) => check === running && (check = ready));
+    }
+    return typeof check === 'boolean' ? reply(ctx, check) : check.then((ready) => reply(ctx, ready));
+  };
+}
+
+function healthy(bus: Health['bus']): Health {
+  return { live: true, ready: true, version, bus };
 }
 
 async function isReady(ctx: Ctx): Promise<boolean> {

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { readEntries, type Cursor } from '../journal/journal.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
+import { publishAccountChange } from '../sessions/session-cache.service.ts';
 import * as store from './personal-data.store.ts';
 
 const pageSize = 1_000;
@@ -87,6 +88,7 @@ export function erasePerson(
   return inTransaction(ctx, async (ctx) => {
     const events = await store.deleteEvents(ctx.db, playerId);
     const mentions = await store.redactMentions(ctx.db, playerId);
+    publishAccountChange(ctx, {});
     const erased = { events, mentions, ...(await store.deleteRest(ctx.db, playerId)) };
     if (Object.values(erased).every((count) => count === 0))
       throw new AppError('NOT_FOUND', 'There is no such player.');

@@ -3,13 +3,12 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { publishLive } from '../events/events.service.ts';
 import { codeLifeMs, findPending, makeCode, useCode, voidCode } from '../agents/codes.service.ts';
 import { sendCommand } from '../agents/agents.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import { me } from '../users/users.service.ts';
+import { publishMe } from '../users/users.service.ts';
 import { readBehalf, type PlayerTarget } from './instigator.service.ts';
 import * as store from './linking.store.ts';
 import { findName, requireOnline } from './players.service.ts';
@@ -128,5 +127,5 @@ async function recordAndPublish(ctx: Ctx, caller: Caller, { action, target, user
     outcome: 'done',
     details: { serverId, playerId, username: user.username, ...details },
   });
-  publishLive(ctx, 'users.me', 'changed', await me(ctx, user.userId), user.userId);
+  await publishMe(ctx, user.userId);
 }

@@ -3,11 +3,10 @@ import { formatControlCode, normalizeControlCode } from '@tribehall/contract/sha
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { publishLive } from '../events/events.service.ts';
 import * as codes from '../agents/codes.service.ts';
 import { sendCommand } from '../agents/agents.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import { me } from '../users/users.service.ts';
+import { publishMe } from '../users/users.service.ts';
 import * as limits from './control-limits.service.ts';
 import { requireTie } from './servers.policy.ts';
 import { isConnected, requireServer } from './servers.service.ts';
@@ -65,6 +64,6 @@ async function claimOf(ctx: Ctx, caller: Caller, serverId: string): Promise<limi
 async function putAdmin(ctx: Ctx, { userId, serverId }: limits.Claim): Promise<Confirmed['linkedPlayer'] | undefined> {
   await store.putServerAdmin(ctx.db, { userId, serverId, since: ctx.clock() });
   const linked = await store.makePlayerAdmin(ctx.db, userId, serverId);
-  publishLive(ctx, 'users.me', 'changed', await me(ctx, userId), userId);
+  await publishMe(ctx, userId);
   return linked;
 }

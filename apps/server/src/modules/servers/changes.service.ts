@@ -7,8 +7,9 @@ import { isReservedName } from '../../reserved-names.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { publishGone } from '../events/events.service.ts';
 import { closeConnection, hashToken } from '../agents/agents.service.ts';
+import { publishAccountChange } from '../sessions/session-cache.service.ts';
 import { publishClusterChange } from './cluster-changes.service.ts';
-import { foldName, publishState } from './servers.service.ts';
+import { foldName, publishListChange, publishState } from './servers.service.ts';
 import * as store from './servers.store.ts';
 import { newToken } from './tokens.service.ts';
 
@@ -81,6 +82,9 @@ export async function remove(ctx: Ctx, actor: Actor, id: string): Promise<void> 
     const details = { serverId: id };
     await record(ctx, actor, { action: 'servers.remove', target: server.name, outcome: 'done', details });
     closeConnection(ctx, id, 'serverRemoved');
+    publishListChange(ctx);
+    // Favorites and characters of any user may have gone with it.
+    publishAccountChange(ctx, {});
     for (const topic of ['servers.state', 'players.online', 'structures', 'chat.server'] as const)
       publishGone(ctx, topic, id);
     if (server.clusterId !== null) publishClusterChange(ctx, server.clusterId);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyOutput } from '@tribehall/contract';
 import { defineModule } from '../../module.ts';
+import { createFreshCache, type FreshCache } from '../../platform/fresh-cache.ts';
+import type { CachedJson } from '../../platform/json/cached-json.ts';
 import { listObjectEntries } from '../audit/audit.service.ts';
 import { inSequence } from '../agents/agent-handlers.service.ts';
 import { addressOf, agentPackage, agentProgram, requireAgent, sendAgent } from './agent-package.ts';
@@ -22,6 +24,7 @@ export const serversModule = defineModule({
     onRefused: (ctx, serverId) => setup.publishSetups(ctx, [serverId]),
     onClose: setup.publishConnections,
   },
+  jobs: [servers.followList],
   routes(mount, ctx) {
     const { agentFile } = ctx.state.servers;
     mount('GET /ark/servers', ({ ctx, query }) => servers.list(ctx, query.nameFilter));
@@ -75,6 +78,8 @@ export const serversModule = defineModule({
 });
 
 type ServersState = {
+  /** The whole list, under an empty name. */
+  listed: FreshCache<CachedJson<ReplyOutput<'GET /ark/servers'>>>;
   /** Single-flight: running pings, by server. */
   pings: Map<string, Promise<ReplyOutput<'POST /ark/servers/{id}/ping'>>>;
   /** The agent's package, as downloaded by operators. */
@@ -84,7 +89,12 @@ type ServersState = {
 };
 
 function createServersState(): ServersState {
-  return { pings: new Map(), agentFile: agentPackage, clusterChangeSubject: `clusters.changed.${randomUUID()}` };
+  return {
+    listed: createFreshCache({ maxEntries: 1, maxAgeMs: 5000 }),
+    pings: new Map(),
+    agentFile: agentPackage,
+    clusterChangeSubject: `clusters.changed.${randomUUID()}`,
+  };
 }
 
 declare module '../../context.ts' {

@@ -4,13 +4,17 @@ import type * as z from 'zod';
 import { inTransaction, type Ctx } from '../../context.ts';
 import type { TextSearch } from '../../db/text-search.ts';
 import { AppError } from '../../errors.ts';
+import type { Unsubscribe } from '../../platform/bus/bus.ts';
+import { CachedJson } from '../../platform/json/cached-json.ts';
 import { publishLive } from '../events/events.service.ts';
 import { sendCommand } from '../agents/agents.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import { me } from '../users/users.service.ts';
+import { publishMe } from '../users/users.service.ts';
 import { publishClusterChange } from './cluster-changes.service.ts';
 import { isAdminThere } from './servers.policy.ts';
 import * as store from './servers.store.ts';
+
+const listSubject = 'servers.listed';
 
 export type ServerStateNow = z.output<(typeof topics)['servers.state']['snapshot']>;
 
@@ -19,9 +23,32 @@ export function foldName(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
-/** Servers whose name contains the text, sorted by name. */
-export async function list(ctx: Ctx, nameFilter: string | undefined): Promise<ReplyOutput<'GET /ark/servers'>> {
-  return store.findListed(ctx.db, nameFilter && foldName(nameFilter));
+type Listed = ReplyOutput<'GET /ark/servers'>;
+
+/** Servers whose name contains the text, sorted by name. All users see the same list, which stays in memory. */
+export function list(
+  ctx: Ctx,
+  nameFilter: string | undefined,
+): CachedJson<Listed> | Promise<CachedJson<Listed> | Listed> {
+  if (nameFilter) return store.findListed(ctx.db, foldName(nameFilter));
+  const { listed } = ctx.state.servers;
+  const read = async (earlier: CachedJson<Listed> | undefined) =>
+    new CachedJson(await store.findListed(ctx.db, undefined), { isStorable: true, earlier });
+  return listed.get('') ?? listed.read('', read);
+}
+
+/** The list of servers has changed. In a transaction, after the commit. */
+export function publishListChange(ctx: Ctx): void {
+  ctx.bus.publish(listSubject, null, listSubject);
+}
+
+/** Drops the list when it changes, on any portal. */
+export function followList(ctx: Ctx): Unsubscribe {
+  const { listed } = ctx.state.servers;
+  const stops = [ctx.bus.follow(listSubject, () => listed.drop()), ctx.bus.onGap(() => listed.drop())];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** Servers whose name matches; all users see all servers. */
@@ -73,9 +100,7 @@ export async function toggleFavorite(
   return inTransaction(ctx, async (ctx) => {
     if (!(await store.lockServerKey(ctx.db, serverId))) throw new AppError('NOT_FOUND', 'There is no such server.');
     if (!(await store.deleteFavorite(ctx.db, userId, serverId))) await store.putFavorite(ctx.db, userId, serverId);
-    const user = await me(ctx, userId);
-    publishLive(ctx, 'users.me', 'changed', user, userId);
-    return { favoriteServers: user.ark.favoriteServers };
+    return { favoriteServers: (await publishMe(ctx, userId)).ark.favoriteServers };
   });
 }
 
@@ -102,6 +127,7 @@ export async function publishState(ctx: Ctx, serverId: string): Promise<void> {
 }
 
 export function publishStates(ctx: Ctx, rows: readonly store.StateRow[]): void {
+  publishListChange(ctx);
   for (const row of rows) {
     publishLive(ctx, 'servers.state', 'changed', toState(row), row.id);
     if (row.cluster) publishClusterChange(ctx, row.cluster.id);

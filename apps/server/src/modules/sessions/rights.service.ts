@@ -25,7 +25,18 @@ export async function hasRight(ctx: Ctx, right: CheckedRight, subject: Subject, 
   return ctx.state.sessions.rights[right](ctx, subject, params);
 }
 
+/** The same without a promise where none is needed. */
+export function checkRight(ctx: Ctx, right: CheckedRight, subject: Subject): boolean | Promise<boolean> {
+  return ctx.state.sessions.rights[right](ctx, subject, {});
+}
+
 /** Refuses a caller who lacks the right, and says which one. */
-export async function authorize(ctx: Ctx, right: CheckedRight, caller: Caller, params: Params): Promise<void> {
-  if (!(await hasRight(ctx, right, caller, params))) throw new AppError('FORBIDDEN', rights[right], { right });
+export function authorize(ctx: Ctx, right: CheckedRight, caller: Caller, params: Params): void | Promise<void> {
+  const isAllowed = ctx.state.sessions.rights[right](ctx, caller, params);
+  if (typeof isAllowed !== 'boolean') return isAllowed.then((allowed) => refuseUnless(allowed, right));
+  refuseUnless(isAllowed, right);
+}
+
+function refuseUnless(isAllowed: boolean, right: CheckedRight): void {
+  if (!isAllowed) throw new AppError('FORBIDDEN', rights[right], { right });
 }

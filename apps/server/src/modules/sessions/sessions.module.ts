@@ -3,6 +3,7 @@ import { collect, defineModule, type Module } from '../../module.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { removeEnded } from './attempts.service.ts';
 import { accountRights, checkedRights, type RightChecks } from './rights.service.ts';
+import { createSessionCache, startChecking } from './session-cache.service.ts';
 import { removeExpired } from './sessions.service.ts';
 
 const expiry = { everyMs: 60 * 60 * 1000, failure: 'Expired sessions could not be removed' };
@@ -11,18 +12,23 @@ export const sessionsModule = defineModule({
   name: 'sessions',
   state: createSessionsState,
   rights: accountRights,
-  jobs: [(ctx) => repeat(ctx.log, expiry, () => Promise.all([removeExpired(ctx), removeEnded(ctx)]))],
+  jobs: [startChecking, (ctx) => repeat(ctx.log, expiry, () => Promise.all([removeExpired(ctx), removeEnded(ctx)]))],
 });
 
-/** The checks of all rights, declared by the modules. */
-function createSessionsState(_: Config, modules: readonly Module[]): { rights: RightChecks } {
+type SessionsState = {
+  /** The checks of all rights, declared by the modules. */
+  rights: RightChecks;
+  cache: ReturnType<typeof createSessionCache>;
+};
+
+function createSessionsState(_: Config, modules: readonly Module[]): SessionsState {
   const declared = modules.map(({ rights }) => rights);
-  return { rights: collect<RightChecks>(checkedRights, declared) };
+  return { rights: collect<RightChecks>(checkedRights, declared), cache: createSessionCache() };
 }
 
 declare module '../../context.ts' {
   // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
   interface ModuleStates {
-    sessions: ReturnType<typeof createSessionsState>;
+    sessions: SessionsState;
   }
 }

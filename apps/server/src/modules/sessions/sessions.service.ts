@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash as hashOnce, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { publishAccountChange } from './session-cache.service.ts';
 import * as store from './sessions.store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -50,15 +51,34 @@ export async function startSession(ctx: Ctx, userId: string): Promise<string> {
   return `${id}.${secret}`;
 }
 
-/** Returns the caller behind a token, and a new token once it is past half its lifetime. */
-export async function authenticate(
+/** A new token comes once the given one is past half its lifetime. */
+type Authenticated = { caller: Caller; renewedToken: string | undefined };
+
+/** Returns the caller behind a token. Calls that change something never rely on memory. */
+export function authenticate(
   ctx: Ctx,
   token: string,
   peer: Peer,
-): Promise<{ caller: Caller; renewedToken: string | undefined }> {
-  const [id = '', secret = ''] = token.split('.');
-  const row = await findActiveSession(ctx, id);
-  if (!row || !isSecretOf(ctx, row, hash(secret))) throw new AppError('INVALID_TOKEN');
+  isChange = true,
+): Authenticated | Promise<Authenticated> {
+  const dot = token.indexOf('.');
+  const id = token.slice(0, Math.max(0, dot));
+  const secretHash = hash(token.slice(dot + 1));
+  const row = isChange ? undefined : ctx.state.sessions.cache.get(id);
+  const isEnough = row && isActive(ctx, row) && !isRenewalDue(ctx, row) && isSecretOf(ctx, row, secretHash);
+  if (isEnough && mayUse(ctx, row, peer)) return { caller: toCaller(row, peer.address), renewedToken: undefined };
+  return readAuthenticated(ctx, { id, secretHash, peer, isChange });
+}
+
+async function readAuthenticated(
+  ctx: Ctx,
+  { id, secretHash, peer, isChange }: { id: string; secretHash: string; peer: Peer; isChange: boolean },
+): Promise<Authenticated> {
+  const isOf = (row: store.SessionRow) => isSecretOf(ctx, row, secretHash);
+  let row = await (isChange ? findActiveSession(ctx, id) : readActiveSession(ctx, id));
+  // A shared read may have begun before the session got the secret.
+  if (row && !isChange && !isOf(row)) row = await findActiveSession(ctx, id);
+  if (!row || !isOf(row)) throw new AppError('INVALID_TOKEN');
   if (!mayUse(ctx, row, peer)) throw new AppError('INVALID_TOKEN', demoElsewhere);
   return { caller: toCaller(row, peer.address), renewedToken: await renewIfDue(ctx, row) };
 }
@@ -83,15 +103,19 @@ export async function readCallers(ctx: Ctx, sessionIds: string[]): Promise<Calle
 /** The password was entered again in this session. */
 export async function confirmSession(ctx: Ctx, sessionId: string): Promise<void> {
   await store.updateConfirmedAt(ctx.db, sessionId, ctx.clock());
+  publishAccountChange(ctx, { sessionId });
 }
 
 export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   await store.deleteSession(ctx.db, sessionId);
+  publishAccountChange(ctx, { sessionId });
 }
 
 /** Ends every session of a user; open streams notice within a second. */
 export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
-  return store.deleteSessionsOf(ctx.db, userId);
+  const ended = await store.deleteSessionsOf(ctx.db, userId);
+  publishAccountChange(ctx, { userId });
+  return ended;
 }
 
 /** The number of active sessions of each of these users. */
@@ -102,7 +126,9 @@ export async function countSessions(ctx: Ctx, userIds: string[]): Promise<Map<st
 
 export async function findEnded(ctx: Ctx, sessionIds: string[]): Promise<string[]> {
   const active = new Set(await store.findActive(ctx.db, sessionIds, expiryLimits(ctx)));
-  return sessionIds.filter((id) => !active.has(id));
+  const ended = sessionIds.filter((id) => !active.has(id));
+  if (ended.length > 0) ctx.state.sessions.cache.drop((_, id) => ended.includes(id));
+  return ended;
 }
 
 export async function removeExpired(ctx: Ctx): Promise<void> {
@@ -111,9 +137,23 @@ export async function removeExpired(ctx: Ctx): Promise<void> {
 }
 
 async function findActiveSession(ctx: Ctx, id: string): Promise<store.SessionRow | undefined> {
-  const row = /^[\w-]{16}$/.test(id) ? await store.findSession(ctx.db, id) : undefined;
-  if (!row || isExpired(ctx, row)) return undefined;
-  return row.isDemo && !ctx.config.isWorldOn ? undefined : row;
+  const row = isSessionId(id) ? await store.findSession(ctx.db, id) : undefined;
+  return row && isActive(ctx, row) ? row : undefined;
+}
+
+/** The same for calls that may rely on what another call has just read. */
+async function readActiveSession(ctx: Ctx, id: string): Promise<store.SessionRow | undefined> {
+  if (!isSessionId(id)) return undefined;
+  const row = await ctx.state.sessions.cache.read(id, () => store.findSession(ctx.db, id));
+  return row && isActive(ctx, row) ? row : undefined;
+}
+
+function isSessionId(id: string): boolean {
+  return /^[\w-]{16}$/.test(id);
+}
+
+function isActive(ctx: Ctx, row: store.SessionRow): boolean {
+  return !isExpired(ctx, row) && (!row.isDemo || ctx.config.isWorldOn);
 }
 
 function toCaller(row: store.SessionRow, address: string): Caller {
@@ -133,8 +173,8 @@ function toCaller(row: store.SessionRow, address: string): Caller {
 }
 
 async function renewIfDue(ctx: Ctx, row: store.SessionRow): Promise<string | undefined> {
+  if (!isRenewalDue(ctx, row)) return undefined;
   const now = ctx.clock();
-  if (now.getTime() - row.renewedAt.getTime() < tokenLifeMs / 2) return undefined;
   const secret = newSecret();
   const isRenewed = await store.renewSession(ctx.db, row, {
     secretHash: hash(secret),
@@ -142,6 +182,10 @@ async function renewIfDue(ctx: Ctx, row: store.SessionRow): Promise<string | und
     oldSecretEndsAt: new Date(now.getTime() + graceMs),
   });
   return isRenewed ? `${row.id}.${secret}` : undefined;
+}
+
+function isRenewalDue(ctx: Ctx, { renewedAt }: store.SessionRow): boolean {
+  return ctx.clock().getTime() - renewedAt.getTime() >= tokenLifeMs / 2;
 }
 
 function isSecretOf(ctx: Ctx, row: store.SessionRow, given: string): boolean {
@@ -156,8 +200,8 @@ function expiryLimits(ctx: Ctx): { renewedAfter: Date; createdAfter: Date } {
 }
 
 function isExpired(ctx: Ctx, row: store.SessionRow): boolean {
-  const limits = expiryLimits(ctx);
-  return row.renewedAt <= limits.renewedAfter || row.createdAt <= limits.createdAfter;
+  const now = ctx.clock().getTime();
+  return now - row.renewedAt.getTime() >= tokenLifeMs || now - row.createdAt.getTime() >= sessionLifeMs;
 }
 
 function newSecret(): string {
@@ -165,7 +209,7 @@ function newSecret(): string {
 }
 
 function hash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hashOnce('sha256', secret);
 }
 
 function isSame(a: string, b: string): boolean {

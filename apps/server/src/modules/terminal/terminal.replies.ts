@@ -2,6 +2,7 @@ import type { ReplyOutput } from '@tribehall/contract';
 import type { terminalEvents } from '@tribehall/contract/terminal.contract';
 import type { FastifyReply } from 'fastify';
 import type * as z from 'zod';
+import { headersOf } from '../../http/fixed-headers.ts';
 import type { ReadyRun } from './terminal.service.ts';
 
 type Events = typeof terminalEvents;
@@ -22,7 +23,7 @@ export async function streamRun(reply: FastifyReply, run: ReadyRun): Promise<voi
   raw.on('close', () => run.end('disconnected'));
   if (raw.destroyed) run.end('disconnected');
   raw.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
+    ...headersOf(reply),
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
   });

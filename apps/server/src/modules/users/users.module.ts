@@ -1,6 +1,8 @@
 import type { Config } from '../../config.ts';
 import { defineModule, type Module } from '../../module.ts';
 import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
+import { createFreshCache, type FreshCache } from '../../platform/fresh-cache.ts';
+import { followAccounts } from '../sessions/session-cache.service.ts';
 import { endSession } from '../sessions/sessions.service.ts';
 import { endSessions, setDisabled } from './disabling.service.ts';
 import * as login from './login.service.ts';
@@ -10,6 +12,13 @@ export const usersModule = defineModule({
   name: 'users',
   state: createUsersState,
   topics: { 'users.me': { key: (caller) => caller.userId, snapshot: users.me } },
+  jobs: [
+    (ctx) =>
+      followAccounts(ctx, ({ userId, sessionId }) => {
+        if (userId !== undefined) ctx.state.users.me.drop((_, key) => key === userId);
+        else if (sessionId === undefined) ctx.state.users.me.drop();
+      }),
+  ],
   routes(mount) {
     mount('POST /users/login', ({ ctx, body, peer }) => login.login(ctx, body, peer));
     mount('POST /users/register', ({ ctx, body, peer }) => login.register(ctx, body, peer.address));
@@ -17,7 +26,7 @@ export const usersModule = defineModule({
       await endSession(ctx, caller.sessionId);
       return {};
     });
-    mount('GET /users/me', ({ ctx, caller }) => users.me(ctx, caller.userId));
+    mount('GET /users/me', ({ ctx, caller }) => users.readMe(ctx, caller.userId));
     mount('POST /users/me/password', ({ ctx, caller, body }) => login.changePassword(ctx, caller, body));
     mount('POST /users/me/confirm', async ({ ctx, caller, body }) => {
       await login.confirm(ctx, caller, body.password);
@@ -41,6 +50,8 @@ export const usersModule = defineModule({
 });
 
 type UsersState = {
+  /** What users see of their own account, by user. */
+  me: FreshCache<users.KnownMe>;
   /** Password hashing is expensive by design: bounded, so that a flood of logins does not block everything else. */
   hashing: Semaphore;
   /** Compared with when the user does not exist, so that the login takes the same time. */
@@ -50,6 +61,7 @@ type UsersState = {
 
 function createUsersState(_: Config, modules: readonly Module[]): UsersState {
   return {
+    me: createFreshCache({ maxEntries: 5000, maxAgeMs: 900 }),
     // One core stays free for everyone who is logged in already.
     hashing: createSemaphore({ parallel: 2, waiting: 24 }),
     decoyHash: undefined,

@@ -4,7 +4,10 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { foldLookAlikes, isReservedName } from '../../reserved-names.ts';
-import { hasRight } from '../sessions/rights.service.ts';
+import { CachedJson } from '../../platform/json/cached-json.ts';
+import { publishLive } from '../events/events.service.ts';
+import { checkRight, hasRight, type Subject } from '../sessions/rights.service.ts';
+import { publishAccountChange } from '../sessions/session-cache.service.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { endSessionsOf } from '../sessions/sessions.service.ts';
@@ -19,24 +22,57 @@ const pageSize = 50;
 /** Names of other senders and of roles: users may not have them. */
 const reservedNames = ['server', 'portal', 'discord', 'admin', 'owner', 'tribehall', 'system', 'operator', 'skibapbot'];
 
+type CachedMe = CachedJson<User>;
+/** `discord` is what membership of the guild depends on. */
+export type KnownMe = { user: CachedMe; discord: Subject | null };
+
 export async function me(ctx: Ctx, userId: string): Promise<User> {
-  const user = await store.findDetails(ctx.db, userId);
-  if (!user) throw new AppError('INVALID_TOKEN');
-  const { id, email, username, roles, discord } = user;
-  return {
+  return (await readUser(ctx, userId)).user;
+}
+
+async function readUser(ctx: Ctx, userId: string): Promise<{ user: User; discord: Subject | null }> {
+  const details = await store.findDetails(ctx.db, userId);
+  if (!details) throw new AppError('INVALID_TOKEN');
+  const { id, email, username, roles, isDemo, favoriteServers, controlledServers, linkedPlayers } = details;
+  const discord = details.discord && { userId, roles, isDemo, ...details.discord };
+  const user = {
     id,
     email,
     username,
     roles,
-    connections: discord ? { discord: { username: discord.username, guilds: discord.guilds } } : {},
-    isGuildMember:
-      discord !== null && (await hasRight(ctx, 'guildMember', { userId, roles, isDemo: user.isDemo, ...discord })),
-    ark: {
-      favoriteServers: user.favoriteServers,
-      controlledServers: user.controlledServers,
-      linkedPlayers: user.linkedPlayers,
-    },
+    connections: details.discord
+      ? { discord: { username: details.discord.username, guilds: details.discord.guilds } }
+      : {},
+    isGuildMember: discord !== null && (await hasRight(ctx, 'guildMember', discord)),
+    ark: { favoriteServers, controlledServers, linkedPlayers },
   };
+  return { user, discord };
+}
+
+/** The same, from memory where nothing can have changed. */
+export function readMe(ctx: Ctx, userId: string): CachedMe | Promise<CachedMe> {
+  const known = ctx.state.users.me.get(userId);
+  // Whether the user is still in the guild is asked each time; that has a cache of its own.
+  // Names of characters come from the games, and change with them.
+  if (!known || known.user.data.ark.linkedPlayers.length > 0) return readMeAgain(ctx, userId);
+  const isMember = known.discord ? checkRight(ctx, 'guildMember', known.discord) : false;
+  return known.user.data.isGuildMember === isMember ? known.user : readMeAgain(ctx, userId);
+}
+
+async function readMeAgain(ctx: Ctx, userId: string): Promise<CachedMe> {
+  const { user } = await ctx.state.users.me.read(userId, async (earlier) => {
+    const { user, discord } = await readUser(ctx, userId);
+    return { user: new CachedJson(user, { earlier: earlier?.user }), discord };
+  });
+  return user;
+}
+
+/** Publishes what has changed about a user to the user's pages, and to all portals. */
+export async function publishMe(ctx: Ctx, userId: string): Promise<User> {
+  const user = await me(ctx, userId);
+  publishAccountChange(ctx, { userId });
+  publishLive(ctx, 'users.me', 'changed', user, userId);
+  return user;
 }
 
 export async function setPassword(ctx: Ctx, actor: Actor, user: store.UserRow, password: string): Promise<void> {
@@ -81,6 +117,7 @@ export async function remove(ctx: Ctx, actor: Actor, userId: string): Promise<vo
     const followUps = [];
     for (const onRemoval of ctx.state.users.onRemoval) followUps.push(await onRemoval(ctx, userId));
     if (!user || !(await store.deleteUser(ctx.db, userId))) throw new AppError('NOT_FOUND', 'There is no such user.');
+    publishAccountChange(ctx, { userId });
     await record(ctx, actor, { action: 'users.remove', target: user.username, outcome: 'done' });
     return followUps;
   });

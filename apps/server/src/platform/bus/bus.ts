@@ -8,6 +8,11 @@ export type Bus = {
   subscribe(subject: string, onMessage: (data: unknown, subject: string) => void): Unsubscribe;
   /** Resolves once the subscriptions made so far get everything that is published from then on; undefined if they do. */
   subscribed(): Promise<void> | undefined;
+  /**
+   * For caches: like `subscribe`, but what this process publishes arrives before `publish` returns. It may arrive a second
+   * time over the bus.
+   */
+  follow(subject: string, onMessage: (data: unknown) => void): Unsubscribe;
   request(subject: string, data: unknown, timeoutMs: number): Promise<unknown>;
   respond(subject: string, responder: (data: unknown) => Promise<unknown>): Unsubscribe;
   /** Whether other processes can be reached. */
@@ -52,6 +57,21 @@ export async function askResponder(responder: (data: unknown) => Promise<unknown
   } catch (error) {
     throw new ResponderError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+/** The followers of this process. */
+export function createFollowers() {
+  const followers = new Map<string, Set<(data: unknown) => void>>();
+  return {
+    add(subject: string, onMessage: (data: unknown) => void): Unsubscribe {
+      const ofSubject = followers.get(subject) ?? new Set();
+      followers.set(subject, ofSubject.add(onMessage));
+      return () => void ofSubject.delete(onMessage);
+    },
+    tell(subject: string, data: unknown): void {
+      for (const onMessage of followers.get(subject) ?? []) onMessage(overJson(data));
+    },
+  };
 }
 
 /** A copy of the data, as another process would receive it. */

@@ -1,4 +1,4 @@
-import { askResponder, NoResponderError, overJson, within, type Bus } from './bus.ts';
+import { askResponder, createFollowers, NoResponderError, overJson, within, type Bus } from './bus.ts';
 
 type OnMessage = (data: unknown, subject: string) => void;
 type Subscriber = { onMessage: OnMessage; isActive: boolean };
@@ -8,6 +8,7 @@ export function createMemoryBus(): Bus {
   /** By subject, and by the start of it where that is all they name. */
   const exact = new Map<string, Set<Subscriber>>();
   const starts = new Map<string, Set<Subscriber>>();
+  const followers = createFollowers();
   const responders = new Map<string, (data: unknown) => Promise<unknown>>();
   const findSubscribers = (subject: string): Subscriber[] => [
     ...(exact.get(subject) ?? []),
@@ -15,6 +16,7 @@ export function createMemoryBus(): Bus {
   ];
   return {
     publish(subject, data) {
+      followers.tell(subject, data);
       const subscribers = findSubscribers(subject);
       if (subscribers.length === 0) return;
       const text = JSON.stringify(data ?? null);
@@ -35,6 +37,7 @@ export function createMemoryBus(): Bus {
       };
     },
     subscribed: () => undefined,
+    follow: followers.add,
     async request(subject, data, timeoutMs) {
       const responder = responders.get(subject);
       if (!responder) throw new NoResponderError(subject);

@@ -12,6 +12,7 @@ import {
   askResponder,
   BusAwayError,
   BusTimeoutError,
+  createFollowers,
   NoResponderError,
   overJson,
   ResponderError,
@@ -38,6 +39,7 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
   // The library forgets servers that did not respond at the first try.
   nats.setServers(options.servers);
   const held = createOutbox();
+  const followers = createFollowers();
   const responders = new Map<string, Responder>();
   const gapListeners = new Set<() => void>();
   const send = (subject: string, text: string) => nats.publish(subject, text);
@@ -70,6 +72,7 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
 
   return {
     publish(subject, data) {
+      followers.tell(subject, data);
       if (connection.isOpen()) send(subject, encode(data));
       else held.add({ subject, text: encode(data) });
     },
@@ -78,6 +81,14 @@ export async function connectNatsBus(access: NatsAccess, log: Logger): Promise<B
       return () => subscription.unsubscribe();
     },
     subscribed: () => (flushing ??= flush()),
+    follow(subject, onMessage) {
+      const stopHere = followers.add(subject, onMessage);
+      const subscription = listen(subject, (message) => onMessage(message.json()));
+      return () => {
+        stopHere();
+        subscription.unsubscribe();
+      };
+    },
     async request(subject, data, timeoutMs) {
       const responder = responders.get(subject);
       // Saves four trips through NATS; subjects of responders are unique.

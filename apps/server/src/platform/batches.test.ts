@@ -45,3 +45,31 @@ it('fails all of a batch for a common reason, without trying each', async () => 
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(batches).toEqual([['a', 'z']]);
 });
+
+it('limits a batch by the size of its items; a larger one comes alone', async () => {
+  const batches: string[][] = [];
+  const run = async (items: string[]) => {
+    batches.push(items);
+    return items;
+  };
+  const add = createBatches(run, { ...options, max: 5, sizeOf: (item) => item.length });
+  await Promise.all(['aaa', 'bb', 'c', 'dddddddd', 'eeeee'].map(add));
+  expect(batches).toEqual([['aaa', 'bb'], ['c'], ['dddddddd'], ['eeeee']]);
+});
+
+it('runs as many batches at once as it may', async () => {
+  const ends: (() => void)[] = [];
+  const run = (items: string[]) => new Promise<string[]>((resolve) => ends.push(() => resolve(items)));
+  const add = createBatches(run, { ...options, parallel: 2 });
+  const first = add('a');
+  await expect.poll(() => ends.length).toBe(1);
+  const second = add('b');
+  await expect.poll(() => ends.length).toBe(2);
+  const others = ['c', 'd'].map(add);
+  ends[1]?.();
+  await expect.poll(() => ends.length).toBe(3);
+  ends[2]?.();
+  expect(await Promise.all([second, ...others])).toEqual(['b', 'c', 'd']);
+  ends[0]?.();
+  expect(await first).toBe('a');
+});

@@ -1,5 +1,6 @@
 import { inTransaction, type Ctx } from '../../context.ts';
 import { isContended, isDatabaseAway, lacksPartition } from '../../db/db.ts';
+import { createBatches } from '../../platform/batches.ts';
 import type { ConnectionIdentity, EventsResult, Refusal } from './agent-connection.ts';
 import {
   applyEvents,
@@ -29,9 +30,30 @@ export function toBatch(
   return { identity, events: parseEvents(identity.serverId, events, { now: ctx.clock(), clockAheadMs }) };
 }
 
-/** Whether a batch can share a transaction with those of other servers. */
-export function canShare({ events }: Batch): boolean {
-  return events.every(isIndependent);
+/** Bounds the work of one transaction. */
+const maxEvents = 500;
+/** While one transaction waits for the drive, the next can be prepared. */
+const maxTransactions = 2;
+
+/**
+ * Applies batches and acknowledges them: those that arrive while others are being stored share the next transaction, where
+ * they depend on nothing else. `inTurn` bounds the database work of all connections.
+ */
+export function createEventIntake(
+  ctx: Ctx,
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>,
+): (batch: Batch) => Promise<Taken | Refusal> {
+  const takeShared = createBatches((batches: Batch[]) => inTurn(() => takeTogether(ctx, batches)), {
+    max: maxEvents,
+    sizeOf: ({ events }) => events.length,
+    parallel: maxTransactions,
+    keyOf: ({ identity }) => identity.serverId,
+    isCommon: () => true,
+  });
+  return async (batch) => {
+    const taken = batch.events.every(isIndependent) ? await takeShared(batch) : undefined;
+    return taken ?? inTurn(() => takeAlone(ctx, batch));
+  };
 }
 
 /**
@@ -39,7 +61,7 @@ export function canShare({ events }: Batch): boolean {
  * that were applied before are skipped. Undefined for a batch that has to be taken alone, because its server is locked,
  * its connection is no longer the server's, or one of the batches cannot be stored.
  */
-export async function takeTogether(ctx: Ctx, batches: readonly Batch[]): Promise<(Taken | undefined)[]> {
+async function takeTogether(ctx: Ctx, batches: readonly Batch[]): Promise<(Taken | undefined)[]> {
   try {
     return await inTransaction(ctx, (ctx) => applyBatches(ctx, batches, store.lockFreeForEvents, applyAtOnce));
   } catch (error) {
@@ -49,7 +71,7 @@ export async function takeTogether(ctx: Ctx, batches: readonly Batch[]): Promise
 }
 
 /** The same for one batch, which waits for its server; tells why if it is refused. */
-export async function takeAlone(ctx: Ctx, batch: Batch): Promise<Taken | Refusal> {
+async function takeAlone(ctx: Ctx, batch: Batch): Promise<Taken | Refusal> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await takeWith(ctx, batch, applyAtOnce);

@@ -9,7 +9,7 @@ import { createTurns } from '../../platform/turns.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { publishStats } from '../stats/stats.service.ts';
 import type { ConnectionKey } from './agent-connection.ts';
-import { createBatchQueue } from './batch-queue.ts';
+import { createEventIntake } from './event-intake.service.ts';
 import { findFault, unregister } from './intake.service.ts';
 import { register, type Registration } from './registration.service.ts';
 import { createPostCommitQueue } from './post-commit.ts';
@@ -43,7 +43,7 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
   const ended: ConnectionKey[] = [];
   const postCommit = createPostCommitQueue(ctx);
   const queue = createSemaphore({ parallel: maxAtOnce, waiting: Number.POSITIVE_INFINITY });
-  const batches = createBatchQueue(ctx, queue.run);
+  const takeBatch = createEventIntake(ctx, queue.run);
   const nextTurn = createTurns();
   const registerInBatch = createBatches((batch: Registration[]) => queue.run(() => register(ctx, batch)), {
     max: maxRegistrations,
@@ -106,7 +106,7 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
         reconnectWithinMs: () => reconnectWithinMs,
         inTurn: queue.run,
         nextTurn,
-        takeBatch: batches.take,
+        takeBatch,
         afterCommit: postCommit.add,
       });
       connections.set(identity.id, connection);

@@ -7,11 +7,10 @@ import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import type { ConnectionIdentity } from './agent-connection.ts';
 import { chatMessage, storedMessages } from './agents.fixture.ts';
-import { createBatchQueue } from './batch-queue.ts';
-import { toBatch } from './event-intake.service.ts';
+import { createEventIntake, toBatch } from './event-intake.service.ts';
 
 const app = await createTestApp();
-const queue = createBatchQueue(app.ctx, (work) => work());
+const takeBatch = createEventIntake(app.ctx, (work) => work());
 
 /** A server with a connected agent. */
 async function connect(options: { token?: string; stream?: string } = {}): Promise<ConnectionIdentity> {
@@ -35,7 +34,7 @@ const connectAll = (count: number) => Promise.all(Array.from({ length: count }, 
 
 async function take(identity: ConnectionIdentity, ...texts: string[]) {
   const events = texts.map((text, index) => ({ seq: index + 1, at: new Date(), ...chatMessage(text) }));
-  const outcome = await queue.take(toBatch(app.ctx, identity, events, 0));
+  const outcome = await takeBatch(toBatch(app.ctx, identity, events, 0));
   return 'refused' in outcome ? outcome : outcome.result;
 }
 

@@ -17,7 +17,7 @@ export function TerminalToolbar({ run, screen, isWrapped }: Props) {
   return (
     <div className={classes.bar}>
       <Group gap="md">
-        <TerminalStatus state={run.state} />
+        <TerminalStatus state={run.state} isOpen={screen !== undefined} />
         {isBusy ? (
           <Button
             color="danger"
@@ -74,8 +74,8 @@ const stateTexts = {
   stopping: 'stopping',
 } as const;
 
-function TerminalStatus({ state }: { state: RunState }) {
-  const word = stateTexts[state.phase];
+function TerminalStatus({ state, isOpen }: { state: RunState; isOpen: boolean }) {
+  const word = isOpen ? stateTexts[state.phase] : 'opening';
   const isBusy = isRunBusy(state);
   return (
     <>

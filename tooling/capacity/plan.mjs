@@ -16,9 +16,9 @@ export function planFor(servers) {
   const spare = servers > 1_000 ? 1 : 0;
   const portals = Math.ceil(Math.max(portalCores, connectionsGb / maxPortalGb)) + spare;
   const eventsPerSecond = servers * load.eventsPerSecond;
-  // Today every portal receives every message.
-  const natsPerSecond = portals > 1 ? eventsPerSecond * portals : 0;
-  const natsCores = portals > 1 ? (eventsPerSecond * (natsUs.message + natsUs.delivery * portals)) / 1e6 : 0;
+  const receivers = portals > 1 ? load.readingPortals : 0;
+  const natsPerSecond = eventsPerSecond * receivers;
+  const natsCores = portals > 1 ? (eventsPerSecond * (natsUs.message + natsUs.delivery * receivers)) / 1e6 : 0;
   const background = (portals * unitCosts.background.database) / 1e6;
   const databaseCores = (servers * perSecond('database') + background) / target.database;
   return {

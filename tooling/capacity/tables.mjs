@@ -30,7 +30,7 @@ export const tables = {
     ),
   load: () =>
     `A game server sends ${load.eventsPerSecond} events a second, each alone, ${load.logLinesPerSecond} lines of its log and ${load.heartbeatsPerSecond} heartbeats; people who look at its pages
-send ${load.requestsPerSecond} requests a second. A stored event takes ${storedBytes.event} bytes, a line of a log ${storedBytes.logLine}. A portal takes ${whole(memoryKb.portal / 1000)} MB and ${memoryKb.connection} kB
+send ${load.requestsPerSecond} requests a second, and follow it on ${load.readingPortals} portals. A stored event takes ${storedBytes.event} bytes, a line of a log ${storedBytes.logLine}. A portal takes ${whole(memoryKb.portal / 1000)} MB and ${memoryKb.connection} kB
 for each agent.`,
   needs: () => {
     const needs = sizes.map(planFor);

@@ -36,6 +36,8 @@ export const load = {
   heartbeatsPerSecond: 0.2,
   /** Of people who look at its pages, together. */
   requestsPerSecond: 0.05,
+  /** Portals with readers of its topics: only these receive its messages. */
+  readingPortals: 2,
 };
 
 /** How full a core may be on average, so that peaks of about twice as much still fit. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { liveSubject } from '../events/events.service.ts';
 import { buildApp } from '../../app.ts';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
@@ -62,7 +63,7 @@ describe('the chain of audit entries', () => {
 
   it('publishes an entry only after its commit', async () => {
     const heard: unknown[] = [];
-    const stop = app.ctx.bus.subscribe('live', (message) => void heard.push(message));
+    const stop = app.ctx.bus.subscribe(liveSubject, (message) => void heard.push(message));
     await inTransaction(app.ctx, async (ctx) => {
       await act(ctx, 'published later');
       expect(heard).toEqual([]);

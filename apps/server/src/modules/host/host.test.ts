@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ReplyInput } from '@tribehall/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { liveSubject } from '../events/events.service.ts';
 import { buildApp } from '../../app.ts';
 import { createTestApp, restarted } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
@@ -119,7 +120,7 @@ describe('portals that serve together', () => {
     stops.push(() => void other.http.close());
     const user = await createTestUser(together, { guilds: ['42'] });
     const heard: string[] = [];
-    together.ctx.bus.subscribe('live', (data) => heard.push((data as { channel: string }).channel));
+    together.ctx.bus.subscribe(liveSubject, (data) => heard.push((data as { channel: string }).channel));
     const [here, there] = [await follow(together.http, user), await follow(other.http, user)];
     measureOften(together.ctx);
     await expect.poll(() => here.length).toBeGreaterThan(5);

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { liveSubject } from '../../events/events.service.ts';
 import { musicEntries, musicWork, songs } from '../../../db/tables/music.table.ts';
 import { createTestUser } from '../../../testing/test-users.ts';
 import { musicCalls } from '../music.fixture.ts';
@@ -224,7 +225,7 @@ describe('the player', () => {
   it('is shown as gone to those who look, once, when it falls silent', async () => {
     await empty();
     const live: unknown[] = [];
-    onTestFinished(ctx.bus.subscribe('live', (message) => live.push(message)));
+    onTestFinished(ctx.bus.subscribe(liveSubject, (message) => live.push(message)));
     const look = watchForSilence(ctx);
     await look();
     app.passMs(15_500);
@@ -247,7 +248,7 @@ describe('the player', () => {
     const messages: unknown[] = [];
     const live: unknown[] = [];
     onTestFinished(ctx.bus.subscribe(changedSubject, (message) => messages.push(message)));
-    onTestFinished(ctx.bus.subscribe('live', (message) => live.push(message)));
+    onTestFinished(ctx.bus.subscribe(liveSubject, (message) => live.push(message)));
     await add('a', { guildId: '77' });
     await expect.poll(() => messages).toEqual([{ guildId: '77' }]);
     expect(live).toEqual([]);

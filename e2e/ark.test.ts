@@ -239,6 +239,7 @@ test('the picker shows thousands of servers, filters on Enter and remembers favo
     await expect(grid.getByRole('button', { name: /Load 4321/ })).toHaveAttribute('aria-pressed', 'true');
     await grid.getByText('Load 4321').click();
     await expect(page.getByRole('heading', { name: 'Server Information' })).toBeVisible();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('lastSelectedArkServer'))).not.toBeNull();
     await page.goto('/arkbot/servers');
     await expect(page).toHaveURL(/\/arkbot\/servers\/\w+/);
     await expect(page.getByText('Load 4321').first()).toBeVisible();

@@ -47,12 +47,21 @@ export function useHoverCard(cardId: string): ShownCard | undefined {
     document.addEventListener('keydown', onKey, options);
     document.addEventListener('pointerdown', close, options);
     document.addEventListener('scroll', close, options);
+    // The mouse may rest on a link already: then nothing would tell.
+    const hovered = canHover() ? [...document.querySelectorAll('a:hover')].at(-1) : undefined;
+    const card = hovered && cardOf(hovered);
+    if (card) showLater(card, openMs);
     return () => {
       listeners.abort();
       clearTimeout(timer);
     };
   }, [cardId]);
   return shown;
+}
+
+/** A touch screen leaves the link that was tapped last in this state. */
+function canHover(): boolean {
+  return matchMedia('(hover: hover)').matches;
 }
 
 function cardOf(target: Element): ShownCard | undefined {

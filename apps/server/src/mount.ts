@@ -194,14 +194,12 @@ function createInputReader(route: Route): (request: FastifyRequest) => Input {
   const body = typeof route.body === 'string' ? undefined : route.body;
   if (!params && !query && !body) return () => noInput;
   return (request) => {
-    const results = {
-      params: params?.safeParse(request.params, plainErrors),
-      query: query?.safeParse(request.query, plainErrors),
-      body: body?.safeParse(request.body ?? {}, plainErrors),
-    };
-    const issues = Object.values(results).flatMap((result) => result?.error?.issues ?? []);
-    if (issues.length > 0) throw invalidInput(issues);
-    return { params: results.params?.data, query: results.query?.data, body: results.body?.data };
+    const inPath = params?.safeParse(request.params, plainErrors);
+    const inQuery = query?.safeParse(request.query, plainErrors);
+    const inBody = body?.safeParse(request.body ?? {}, plainErrors);
+    if (inPath?.error || inQuery?.error || inBody?.error)
+      throw invalidInput([inPath, inQuery, inBody].flatMap((result) => result?.error?.issues ?? []));
+    return { params: inPath?.data, query: inQuery?.data, body: inBody?.data };
   };
 }
 

@@ -78,7 +78,7 @@ function headFor({ method, headers: asked }: FastifyRequest, file: OpenFile): He
 
 /** Whether an If-None-Match header names this ETag. */
 export function matchesTag(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
+  if (header === undefined || header === tag) return header === tag;
   return header.split(',').some((part) => ['*', tag, `W/${tag}`].includes(part.trim()));
 }
 

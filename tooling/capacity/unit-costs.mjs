@@ -7,21 +7,21 @@
 export const unitCosts = {
   /** What a batch costs besides its events; most events come alone. */
   batch: {
-    portal: 2_820,
-    database: 490,
-    from: '`npm run capacity -- 1000`, a message alone less an event, 2026-11-17',
+    portal: 1_334,
+    database: 1_372,
+    from: '`npm run capacity -- 3000`, a message alone less an event, 2026-11-17',
   },
-  event: { portal: 177, database: 113, from: '`npm run bench -- events`, in batches of 20, 2026-11-15' },
-  opening: { portal: 7_500, database: 2_900, from: '`npm run capacity -- 1000`, 2026-11-17' },
-  heartbeat: { portal: 45, database: 0, from: '`npm run capacity -- 1000`, idle, 2026-11-17' },
+  event: { portal: 69, database: 49, from: '`npm run bench -- events`, in batches of 20, 2026-11-17' },
+  opening: { portal: 1_630, database: 590, from: '`npm run bench -- connections`, 2026-11-17' },
+  heartbeat: { portal: 41, database: 0, from: '`npm run capacity -- 3000`, idle, 2026-11-17' },
   /** What a portal does in a second by itself. */
-  background: { portal: 4_700, database: 6_000, from: '`npm run capacity -- 10`, idle, 2026-11-17' },
+  background: { portal: 11_300, database: 12_700, from: '`npm run capacity -- 10`, idle, 2026-11-17' },
   logLine: { portal: 24, database: 43, from: '`npm run bench -- logs`, 2026-11-15' },
-  request: { portal: 642, database: 368, from: '`npm run bench -- http`, `GET /api/users/me`, 2026-11-15' },
+  request: { portal: 62, database: 0, from: '`npm run bench -- http`, `GET /api/users/me`, 2026-11-17' },
 };
 
 /** Memory, in kB: of a portal when it starts, and of each agent connection. */
-export const memoryKb = { portal: 134_000, connection: 25 };
+export const memoryKb = { portal: 134_000, connection: 20 };
 
 /** Stored bytes with their indexes: `pg_total_relation_size` of 12,000 chat messages, 100,000 events and 100,000 log lines. Half of the events are chat. */
 export const storedBytes = { event: 366, logLine: 570 };
@@ -48,7 +48,7 @@ export const oneMachine = { cores: 64 };
 
 /** By `npm run capacity -- 10 1000 3000`, on 2026-11-17: each agent sends one chat message every ten seconds. */
 export const measuredPoints = [
-  { agents: 10, portalLoad: 0.012, databaseLoad: 0.003 },
-  { agents: 1_000, portalLoad: 0.304, databaseLoad: 0.073 },
-  { agents: 3_000, portalLoad: 0.802, databaseLoad: 0.186 },
+  { agents: 10, portalLoad: 0.022, databaseLoad: 0.004 },
+  { agents: 1_000, portalLoad: 0.209, databaseLoad: 0.12 },
+  { agents: 3_000, portalLoad: 0.421, databaseLoad: 0.426 },
 ];

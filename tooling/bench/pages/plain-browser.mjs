@@ -38,6 +38,8 @@ export async function withPlainBrowser(work) {
     try {
       return await work(send);
     } finally {
+      // The program may be a script that started the browser: a signal would end the script alone.
+      await send('Browser.close');
       close();
     }
   } finally {

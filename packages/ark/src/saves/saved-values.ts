@@ -1,5 +1,6 @@
 import { isPlayerId } from '../rcon/replies.ts';
 import { withoutControls } from '../text/unsafe-text.ts';
+import type { SavedStructure } from './save-rows.ts';
 
 /** Lower teams are the game's own: wild creatures and map objects. */
 const firstPlayerTeam = 50_000;
@@ -54,4 +55,36 @@ export function healthOf(value: number | undefined): number | undefined {
 
 function between(value: number | undefined, min: number, max: number): number | undefined {
   return value !== undefined && value >= min && value <= max ? value : undefined;
+}
+
+/** What a save says about a structure besides where it is and whose: as it stands there. */
+export type SavedDetails = {
+  ownerName: string | undefined;
+  owningPlayerId: bigint | number | undefined;
+  owningPlayerName: string | undefined;
+  givenName: string | undefined;
+  health: number | undefined;
+  maxHealth: number | undefined;
+  createdAt: number | undefined;
+};
+
+const maxGivenName = 200;
+
+/** Adds what is known. Without spreading objects: a world has hundreds of thousands of structures. */
+export function addDetails(structure: SavedStructure, saved: SavedDetails): void {
+  const teamName = cleanText(saved.ownerName);
+  const ownerArkId = arkNumber(saved.owningPlayerId);
+  const ownerName = cleanText(saved.owningPlayerName);
+  const name = cleanText(saved.givenName, maxGivenName);
+  const highest = healthOf(saved.maxHealth);
+  // Only damaged structures have a health of their own.
+  const health = healthOf(saved.health) ?? highest;
+  const builtAt = gameSeconds(saved.createdAt);
+  if (teamName !== undefined) structure.teamName = teamName;
+  if (ownerArkId !== undefined) structure.ownerArkId = ownerArkId;
+  if (ownerName !== undefined) structure.ownerName = ownerName;
+  if (name !== undefined) structure.name = name;
+  if (health !== undefined) structure.health = health;
+  if (highest !== undefined) structure.maxHealth = highest;
+  if (builtAt !== undefined) structure.builtAt = builtAt;
 }

@@ -11,7 +11,7 @@ const windowMs = 60_000;
 /** Tokens in one query. */
 const maxLookups = 200;
 
-/** Upgrades that wait for their turn; the others are told to come back. */
+/** Upgrades that may wait for a turn; further ones get 429 with a random `Retry-After`. */
 const maxWaiting = 2_000;
 const maxReturnMs = 5_000;
 

@@ -1,11 +1,10 @@
 import { SaveError } from '../save-error.ts';
 import type { Coordinates, SavedStructure } from '../save-rows.ts';
-import { arkNumber, cleanText, gameSeconds, healthOf, playerTeam } from '../saved-values.ts';
+import { addDetails, playerTeam } from '../saved-values.ts';
 import type { AsaObject } from './asa-object.ts';
 
 /** Death bags and the dummy of a screen have a team, too. */
 const notBuilt = /^(DeathItemCache_|Structure_LoadoutDummy)/;
-const maxStructureName = 200;
 
 /** Finds coordinates; `neighbours` are what the structure is built onto. */
 export type CoordinatesLookup = {
@@ -29,21 +28,7 @@ export function toStructure(
     teamId,
     place: coordinatesOf(lookup),
   };
-  const teamName = cleanText(object.ownerName);
-  const ownerArkId = arkNumber(object.owningPlayerId);
-  const ownerName = cleanText(object.owningPlayerName);
-  const name = cleanText(object.givenName, maxStructureName);
-  const maxHealth = healthOf(object.maxHealth);
-  // Only damaged structures have a health of their own.
-  const health = healthOf(object.health) ?? maxHealth;
-  const builtAt = gameSeconds(object.createdAt);
-  if (teamName !== undefined) structure.teamName = teamName;
-  if (ownerArkId !== undefined) structure.ownerArkId = ownerArkId;
-  if (ownerName !== undefined) structure.ownerName = ownerName;
-  if (name !== undefined) structure.name = name;
-  if (health !== undefined) structure.health = health;
-  if (maxHealth !== undefined) structure.maxHealth = maxHealth;
-  if (builtAt !== undefined) structure.builtAt = builtAt;
+  addDetails(structure, object);
   return structure;
 }
 

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { SaveError } from '../save-error.ts';
 import type { Coordinates, SavedStructure, SavedSurvivor } from '../save-rows.ts';
-import { arkNumber, cleanText, gameSeconds, healthOf, platformId, playerTeam } from '../saved-values.ts';
+import { addDetails, arkNumber, cleanText, gameSeconds, platformId, playerTeam } from '../saved-values.ts';
 import type { AseObject } from './ase-objects.ts';
 import { numberValue, textValue, wholeValue, withoutUndefined } from './ase-properties.ts';
 import { words } from './ase-words.ts';
 import type { AseValues } from './property-walker.ts';
 
 const maxCoordinate = 1e9;
-const maxGivenName = 200;
 
 /** Bags of the dead and the dummy of a screen have owners, too. */
 const notBuilt = /^(DeathItemCache_|Structure_LoadoutDummy)/;
@@ -29,28 +28,21 @@ export function toStructure(object: AseObject, className: string, values: AseVal
   const coordinates = coordinatesOf(object);
   if (!coordinates) throw new SaveError('coordinates', 'they are outside of any world');
   const number = numberValue(values[words.StructureID]);
-  const maxHealth = healthOf(numberValue(values[words.MaxHealth]));
-  const givenName = values[words.BoxName] ?? values[words.BedName] ?? values[words.SignText];
   const structure: SavedStructure = {
     id: number === undefined ? idFromCoordinates(className, coordinates) : String(number),
     className,
     teamId,
     place: coordinates,
   };
-  const teamName = cleanText(textValue(values[words.OwnerName]));
-  const ownerArkId = arkNumber(wholeValue(values[words.OwningPlayerID]));
-  const ownerName = cleanText(textValue(values[words.OwningPlayerName]));
-  const name = cleanText(textValue(givenName), maxGivenName);
-  // The game leaves out what nothing has damaged.
-  const health = healthOf(numberValue(values[words.Health])) ?? maxHealth;
-  const builtAt = gameSeconds(numberValue(values[words.OriginalCreationTime]));
-  if (teamName !== undefined) structure.teamName = teamName;
-  if (ownerArkId !== undefined) structure.ownerArkId = ownerArkId;
-  if (ownerName !== undefined) structure.ownerName = ownerName;
-  if (name !== undefined) structure.name = name;
-  if (health !== undefined) structure.health = health;
-  if (maxHealth !== undefined) structure.maxHealth = maxHealth;
-  if (builtAt !== undefined) structure.builtAt = builtAt;
+  addDetails(structure, {
+    ownerName: textValue(values[words.OwnerName]),
+    owningPlayerId: wholeValue(values[words.OwningPlayerID]),
+    owningPlayerName: textValue(values[words.OwningPlayerName]),
+    givenName: textValue(values[words.BoxName] ?? values[words.BedName] ?? values[words.SignText]),
+    health: numberValue(values[words.Health]),
+    maxHealth: numberValue(values[words.MaxHealth]),
+    createdAt: numberValue(values[words.OriginalCreationTime]),
+  });
   return structure;
 }
 

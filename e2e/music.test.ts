@@ -63,7 +63,7 @@ test('a member searches a song, looks at it and downloads it as audio and as vid
 test('a download goes on while the page is reloaded, and a broken one says why', async ({ page }) => {
   await lookAs(page, 'member');
   await page.goto('/skibapbot/music');
-  await world.video('switch', { id: 'TekSaddle_9', switches: { bytesPerSecond: 30_000 } });
+  await world.video('switch', { id: 'TekSaddle_9', switches: { bytesPerSecond: 2_000 } });
   await enterUrl(page, 'TekSaddle_9');
   await page.getByRole('button', { name: 'Download Video' }).click();
   await expect(page.getByRole('progressbar', { name: /Download of/ })).toBeVisible();
@@ -179,7 +179,8 @@ test('from Home on a phone, a song is added with two taps after typing; a finger
   await dragByFinger(page, handles.nth(1), handles.first());
   const swapped = [before[1], before[0], ...before.slice(2)];
   await expect.poll(titles).toEqual(swapped);
-  await page.getByRole('button', { name: 'Undo' }).last().tap();
+  // On a busy machine Chromium makes no click of a tap that follows a drag at once.
+  await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(titles).toEqual(before);
   await queue
     .getByRole('button', { name: /^Move .* down$/ })

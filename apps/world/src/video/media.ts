@@ -17,13 +17,14 @@ const types: Record<string, string> = {
 
 const ticksPerSecond = 20;
 
-/** Sends a file or the requested range, as slowly and as wrongly as the switches define. */
+/** Sends a file or the requested range, as slowly and as wrongly as the switches define. The rate may change meanwhile. */
 export async function sendMedia(
   request: IncomingMessage,
   response: ServerResponse,
   file: string,
-  switches: Switches,
+  readSwitches: () => Switches,
 ): Promise<void> {
+  const switches = readSwitches();
   const bytes = fs.readFileSync(file);
   const range = switches.isLive ? undefined : readRange(request.headers.range, bytes.length);
   if (range === 'unsatisfiable') {
@@ -44,7 +45,8 @@ export async function sendMedia(
   const source = switches.isLive ? repeat(body) : [sent];
   const isWhole = sent.length === body.length && switches.claimedBytes === undefined;
   // The client may disconnect at any time.
-  await pipeline(Readable.from(pace(source, switches.bytesPerSecond)), response, { end: isWhole }).catch(() => {});
+  const paced = Readable.from(pace(source, () => readSwitches().bytesPerSecond));
+  await pipeline(paced, response, { end: isWhole }).catch(() => {});
   if (!isWhole) response.destroy();
 }
 
@@ -68,11 +70,13 @@ function* repeat(bytes: Buffer): Generator<Buffer> {
   for (;;) yield bytes;
 }
 
-async function* pace(parts: Iterable<Buffer>, bytesPerSecond: number | undefined): AsyncGenerator<Buffer> {
-  const size = bytesPerSecond === undefined ? 64 * 1024 : Math.max(1, Math.floor(bytesPerSecond / ticksPerSecond));
+async function* pace(parts: Iterable<Buffer>, readBytesPerSecond: () => number | undefined): AsyncGenerator<Buffer> {
   for (const part of parts)
-    for (let at = 0; at < part.length; at += size) {
+    for (let at = 0; at < part.length;) {
+      const bytesPerSecond = readBytesPerSecond();
+      const size = bytesPerSecond === undefined ? 64 * 1024 : Math.max(1, Math.floor(bytesPerSecond / ticksPerSecond));
       yield part.subarray(at, at + size);
+      at += size;
       if (bytesPerSecond !== undefined) await wait(1000 / ticksPerSecond, undefined, { ref: false });
     }
 }

@@ -72,7 +72,7 @@ async function sendClip(visit: Visit, song: Song, file: string): Promise<void> {
         'application/vnd.apple.mpegurl',
         movePiece(fs.readFileSync(mediaFile, 'utf8'), switches.segmentAddress),
       );
-    else await sendMedia(request, response, mediaFile, switches);
+    else await sendMedia(request, response, mediaFile, () => visit.switches.of(song.id));
   } catch (error) {
     if (!(error instanceof ClipError)) throw error;
     sendNothing(visit, 503, error.message);

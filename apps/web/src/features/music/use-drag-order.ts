@@ -20,10 +20,11 @@ export function useDragOrder<Row extends Item>(
   useEdgeScroll(drag === undefined ? 0 : scrollDirection(drag.clientY, window.innerHeight), () =>
     setDrag((now) => now && { ...now, y: now.clientY + window.scrollY }),
   );
-  const drop = () => {
+  const drop = ({ clientY }: PointerEvent<HTMLElement>) => {
     setDrag(undefined);
     if (drag === undefined) return;
-    const to = dropIndex(drag);
+    // The last moves may not be rendered yet.
+    const to = dropIndex({ ...drag, y: clientY + window.scrollY });
     const row = drag.rows[drag.from];
     if (row === undefined || to === drag.from) return;
     onDrop(row, drag.rows.toSpliced(drag.from, 1)[to]);

@@ -17,6 +17,7 @@ import { agentsModule } from './modules/agents/agents.module.ts';
 import { journalModule } from './modules/journal/journal.module.ts';
 import { logsModule } from './modules/logs/logs.module.ts';
 import { mailModule } from './modules/mail/mail.module.ts';
+import { moderatorsModule } from './modules/moderators/moderators.module.ts';
 import { musicModule } from './modules/music/music.module.ts';
 import { notesModule } from './modules/notes/notes.module.ts';
 import { notificationsModule } from './modules/notifications/notifications.module.ts';
@@ -58,7 +59,7 @@ const layers = [
   [auditModule, logsModule, notificationsModule, siteModule, statsModule],
   [blokkenModule, databasesModule, agentsModule, terminalModule, usersModule],
   [discordModule, filesModule, serversModule],
-  [clustersModule, journalModule, musicModule],
+  [clustersModule, journalModule, moderatorsModule, musicModule],
   [playersModule],
   [chatModule, hostModule, mailModule, notesModule, structuresModule],
   [peopleModule, statusModule],

@@ -6,6 +6,7 @@ export { previewKinds, visibilities, type Visibility } from './files.contract.ts
 export { downloadKinds, entryStates, loopModes, playerStates } from './music.contract.ts';
 export { leaderboardMeasures, type LeaderboardMeasure } from './people/leaderboards.contract.ts';
 export { playerFlags, type PlayerFlag } from './people/notes.contract.ts';
+export { moderatorPowers, type ModeratorPower, type Reach } from './moderation/powers.ts';
 export {
   historyVisibilities,
   journalKinds,

@@ -12,6 +12,8 @@ export const rights = {
   serverPlayer: 'You need a linked character on this server.',
   clusterPlayer: 'You need a linked character on a server of this cluster.',
   serverAdmin: 'You need the role Admin or a linked character that is admin on this server.',
+  moderator: 'You need the role Admin, or to be an admin or moderator of a server.',
+  serverConsole: 'You need to be an admin of this server, or a moderator who may use its console.',
 } as const;
 
 export type Right = keyof typeof rights;

@@ -178,7 +178,7 @@ export async function readMembership(
 /** The same for the servers where the caller has a character or proved control. */
 export async function readMemberships(
   ctx: Ctx,
-  caller: Caller,
+  caller: Pick<Caller, 'userId' | 'roles'>,
 ): Promise<{ serverId: string; playerId: string | null; isAdmin: boolean }[]> {
   const rows = await store.findMemberships(ctx.db, caller.userId);
   return rows.map((row) => ({

@@ -23,6 +23,7 @@ import { notesModule } from './modules/notes/notes.module.ts';
 import { notificationsModule } from './modules/notifications/notifications.module.ts';
 import { peopleModule } from './modules/people/people.module.ts';
 import { playersModule } from './modules/players/players.module.ts';
+import { sanctionsModule } from './modules/sanctions/sanctions.module.ts';
 import { searchModule } from './modules/search/search.module.ts';
 import { serversModule } from './modules/servers/servers.module.ts';
 import { sessionsModule } from './modules/sessions/sessions.module.ts';
@@ -61,7 +62,7 @@ const layers = [
   [discordModule, filesModule, serversModule],
   [clustersModule, journalModule, moderatorsModule, musicModule],
   [playersModule],
-  [chatModule, hostModule, mailModule, notesModule, structuresModule],
+  [chatModule, hostModule, mailModule, notesModule, sanctionsModule, structuresModule],
   [peopleModule, statusModule],
   [homeModule, searchModule],
 ];

@@ -8,8 +8,18 @@ export { leaderboardMeasures, type LeaderboardMeasure } from './people/leaderboa
 export { playerFlags, type PlayerFlag } from './people/notes.contract.ts';
 export { moderatorPowers, type ModeratorPower, type Reach } from './moderation/powers.ts';
 export {
+  enforcementStates,
+  sanctionKinds,
+  sanctionLimits,
+  sanctionStates,
+  type EnforcementState,
+  type SanctionKind,
+  type SanctionState,
+} from './moderation/sanctions.contract.ts';
+export {
   historyVisibilities,
   journalKinds,
+  sanctionEventKinds,
   type HistoryVisibility,
   type JournalKind,
 } from './people/people.contract.ts';

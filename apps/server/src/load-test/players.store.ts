@@ -1,7 +1,8 @@
 import { asc, inArray, like, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { playerNames } from '../db/tables/journal.table.ts';
-import { bans, knownPlayers } from '../db/tables/players.table.ts';
+import { sanctions, sanctionServers } from '../db/tables/moderation.table.ts';
+import { knownPlayers } from '../db/tables/players.table.ts';
 import { servers } from '../db/tables/servers.table.ts';
 import { survivors } from '../db/tables/structures.table.ts';
 
@@ -59,7 +60,12 @@ export async function insertPlayers(db: Db, serverIds: string[], count: number):
 
 export async function insertBans(db: Db, serverId: string, count: number): Promise<void> {
   await db.execute(sql`
-    insert into ${bans} (server_id, player_id, name, banned_by, banned_at)
-    select ${serverId}, '765611980' || lpad(n::text, 8, '0'), ${playerName}, 'load', now() - n * interval '1 minute'
-    from generate_series(1, ${count}::int) n on conflict do nothing`);
+    with added as (
+      insert into ${sanctions} (id, kind, player_id, name, reach, server_id, reach_name, reason, note, evidence, source, by, created_at)
+      select gen_random_uuid()::text, 'ban', '765611980' || lpad(n::text, 8, '0'), ${playerName}, 'server', v.id, v.name, '', '',
+        '[]'::jsonb, 'portal', 'load', now() - n * interval '1 minute'
+      from generate_series(1, ${count}::int) n, ${servers} v where v.id = ${serverId}
+      returning id, server_id, player_id, created_at)
+    insert into ${sanctionServers} (sanction_id, server_id, player_id, state, at)
+    select id, server_id, player_id, 'confirmed', created_at from added`);
 }

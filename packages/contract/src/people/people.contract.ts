@@ -8,7 +8,9 @@ const playerParams = z.object({ playerId });
 export const place = z.object({ id, name: z.string() });
 
 /** Besides the events of the game: when the server was up or down, by the portal's own record. */
-export const journalKinds = [...gameEventKinds, 'up', 'down'] as const;
+/** What moderators did, on each server. */
+export const sanctionEventKinds = ['kicked', 'warned', 'muted', 'unmuted', 'banned', 'unbanned'] as const;
+export const journalKinds = [...gameEventKinds, 'up', 'down', ...sanctionEventKinds] as const;
 export type JournalKind = (typeof journalKinds)[number];
 
 /** Who may see when others played and what happened to them; admins of the server always may. */

@@ -34,6 +34,8 @@ export const sanctions = pgTable(
     endedAt: moment('ended_at'),
     liftedBy: text('lifted_by'),
     liftReason: text('lift_reason'),
+    /** A warning is sent as a mail. */
+    mailId: text('mail_id'),
     acknowledgedAt: moment('acknowledged_at'),
   },
   (t) => [
@@ -92,7 +94,10 @@ export const playerListStates = pgTable(
     list: text('list', { enum: ['bans', 'whitelist'] }).notNull(),
     reportedDigest: text('reported_digest'),
     digest: text('digest'),
+    /** When reading began, by the portal's clock. */
     readAt: moment('read_at'),
+    /** The same for servers that share the file. */
+    file: text('file'),
   },
   (t) => [primaryKey({ columns: [t.serverId, t.list] })],
 );

@@ -51,15 +51,3 @@ export const playerCounts = pgTable(
   { serverId: serverId(), at: moment('at').notNull(), count: integer('count') },
   (t) => [primaryKey({ columns: [t.serverId, t.at] })],
 );
-
-export const bans = pgTable(
-  'bans',
-  {
-    serverId: serverId(),
-    playerId: text('player_id').notNull(),
-    name: text('name').notNull(),
-    bannedBy: text('banned_by').notNull(),
-    bannedAt: moment('banned_at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.serverId, t.playerId] })],
-);

@@ -4,8 +4,9 @@ import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { SemaphoreFullError } from '../../platform/semaphore.ts';
 import { requireCluster } from '../clusters/clusters.service.ts';
+import { isMuted } from '../sanctions/mutes.service.ts';
 import type { PostCommitWork } from '../agents/agent-handlers.service.ts';
-import { findSource, lockSources, type Source } from './audience.store.ts';
+import { findSource, lockSources, type Source, type SubscribedSource } from './audience.store.ts';
 import { toLabel, oneLine, speakerLabel } from './chat-text.ts';
 import * as store from './chat.store.ts';
 import { storeServerMessages, requireSource, toMessage, type Message, type NewMessage } from './messages.service.ts';
@@ -74,8 +75,10 @@ export async function applyMessages(ctx: Ctx, events: readonly MessageEvent[]): 
   const given = events.flatMap((event) => {
     const source = sources.get(event.serverId);
     const message = toNewMessage(event);
-    const isLive = message.kind === 'player' && event.ageMs < relayWithinMs;
-    return source && message.text !== '' ? [{ source, message, isLive }] : [];
+    if (!source || message.text === '') return [];
+    if (isMuted(ctx, message.playerId ?? null, { serverId: source.id, clusterId: source.clusterId }))
+      return [{ source: withoutOthers(source), message, isLive: false }];
+    return [{ source, message, isLive: message.kind === 'player' && event.ageMs < relayWithinMs }];
   });
   await storeServerMessages(ctx, given);
   const relayed = given.filter(({ isLive }) => isLive);
@@ -87,6 +90,11 @@ export async function applyMessages(ctx: Ctx, events: readonly MessageEvent[]): 
   const [first] = given;
   if (!first || targets.length === 0) return [];
   return [{ serverId: first.source.id, run: async (ctx) => startRelay(ctx, targets) }];
+}
+
+/** What muted players write stays on their server, and in the logs of its own guilds. */
+function withoutOthers(source: SubscribedSource): SubscribedSource {
+  return { ...source, clusterId: null, guilds: source.guilds.filter(({ kind }) => kind === 'log') };
 }
 
 function toNewMessage({ at, data }: MessageEvent): NewMessage {

@@ -3,6 +3,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { NotSentError, sendCommand } from '../agents/agents.service.ts';
+import { requireUnmuted } from '../sanctions/mutes.service.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as audience from './audience.store.ts';
@@ -28,6 +29,7 @@ export async function sendChatMessage(
   const text = requireText(given.message);
   const server = requireSource(await audience.findSource(ctx.db, serverId));
   refuseBotWithoutTraffic(caller, server);
+  await requireUnmuted(ctx, caller, { serverId, clusterId: server.clusterId });
   const { here, elsewhere, isBorrowed } = await voicesOn(ctx, caller, server, given);
   await countMessage(ctx, caller, here);
   await sendCommand(ctx, serverId, 'chat.say', { ...toGameMessage(here, text), instigator: origin.instigator });
@@ -74,6 +76,7 @@ export async function sendToCluster(
   origin: Pick<Origin, 'guildId'> = {},
 ): Promise<Sent> {
   const text = requireText(message);
+  await requireUnmuted(ctx, caller, { serverId: null, clusterId });
   const voice = await clusterVoice(ctx, caller, clusterId);
   await countMessage(ctx, caller, voice);
   const servers = await audience.findServersOf(ctx.db, clusterId);

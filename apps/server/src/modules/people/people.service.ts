@@ -3,6 +3,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { readNames, readPlaytimes } from '../journal/presence.service.ts';
+import { readBansOn } from '../sanctions/server-bans.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { extentOf, readSight, type SeenServer, type Sight } from './people.policy.ts';
@@ -39,7 +40,7 @@ export async function readPerson(ctx: Ctx, caller: Caller, playerId: string): Pr
   const ids = new Set([...whereabouts, ...survivors].map(({ serverId }) => serverId));
   const isYou = sight.ownPlayerIds.has(playerId);
   const adminOf = [...ids].filter((id) => sight.servers.get(id)?.isAdmin);
-  const bans = await store.findBans(ctx.db, playerId, adminOf);
+  const bans = await readBansOn(ctx, playerId, adminOf);
   const found = { whereabouts, survivors, playtimes, bans };
   const servers = [...ids].flatMap((id) => describeServer(sight, playerId, id, found)).toSorted(lastSeenFirst);
   if (servers.length === 0) throw new AppError('NOT_FOUND', 'There is no such player.');
@@ -64,7 +65,7 @@ type Found = {
   whereabouts: readonly store.WhereaboutsRow[];
   survivors: readonly store.SurvivorRow[];
   playtimes: Awaited<ReturnType<typeof readPlaytimes>>;
-  bans: Awaited<ReturnType<typeof store.findBans>>;
+  bans: Awaited<ReturnType<typeof readBansOn>>;
 };
 
 function describeServer(sight: Sight, playerId: string, id: string, found: Found): PersonServer[] {

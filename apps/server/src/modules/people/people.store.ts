@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { savedSurvivor } from '../../db/survivor-names.ts';
 import { agentConnections } from '../../db/tables/agents.table.ts';
 import { discordConnections } from '../../db/tables/discord.table.ts';
-import { bans, knownPlayers, linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
+import { knownPlayers, linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
 import { serverAdmins, servers } from '../../db/tables/servers.table.ts';
 import { survivors, tribes } from '../../db/tables/structures.table.ts';
 import { users } from '../../db/tables/users.table.ts';
@@ -131,14 +131,6 @@ export async function findSurvivors(db: Db, playerId: string): Promise<SurvivorR
     .leftJoin(tribes, and(eq(tribes.serverId, survivors.serverId), eq(tribes.id, survivors.tribeId)))
     .where(and(eq(survivors.playerId, playerId), isNull(survivors.goneAt)))
     .orderBy(sql`${survivors.loginAt} desc nulls last`, desc(survivors.arkId));
-}
-
-export async function findBans(db: Db, playerId: string, serverIds: readonly string[]) {
-  if (serverIds.length === 0) return [];
-  return db
-    .select()
-    .from(bans)
-    .where(and(eq(bans.playerId, playerId), inArray(bans.serverId, [...serverIds])));
 }
 
 /** The account that someone is linked with, the oldest link where servers differ; or `userId`, if it is linked with them. */

@@ -4,7 +4,8 @@ import { chatMessages } from '../../db/tables/chat.table.ts';
 import { journal, playerNames, playSessions } from '../../db/tables/journal.table.ts';
 import { mails } from '../../db/tables/mail.table.ts';
 import { playerFlagRows, playerNotes, playerNoteVersions } from '../../db/tables/notes.table.ts';
-import { bans, knownPlayers, linkedPlayers } from '../../db/tables/players.table.ts';
+import { sanctions } from '../../db/tables/moderation.table.ts';
+import { knownPlayers, linkedPlayers } from '../../db/tables/players.table.ts';
 import { survivors } from '../../db/tables/structures.table.ts';
 
 const pageSize = 1_000;
@@ -17,7 +18,7 @@ const smallTables = {
   lastSeen: (db: Db, id: string) => db.select().from(knownPlayers).where(eq(knownPlayers.playerId, id)),
   survivors: (db: Db, id: string) => db.select().from(survivors).where(eq(survivors.playerId, id)),
   links: (db: Db, id: string) => db.select().from(linkedPlayers).where(eq(linkedPlayers.playerId, id)),
-  bans: (db: Db, id: string) => db.select().from(bans).where(eq(bans.playerId, id)),
+  sanctions: (db: Db, id: string) => db.select().from(sanctions).where(eq(sanctions.playerId, id)),
   flags: (db: Db, id: string) => db.select().from(playerFlagRows).where(eq(playerFlagRows.playerId, id)),
   notes: (db: Db, id: string) => db.select().from(playerNotes).where(eq(playerNotes.playerId, id)),
   earlierNotes: (db: Db, id: string) =>

@@ -5,27 +5,14 @@ import { record } from '../audit/audit.service.ts';
 import { sendCommand } from '../agents/agents.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import { removeBan, storeBan } from './bans.service.ts';
 import { readBehalf, type PlayerTarget } from './instigator.service.ts';
 import { findName } from './players.service.ts';
 
-type Receipt = CommandResult<'players.kill'>;
+export type Player = { serverId: string; playerId: string; name: string };
 
-type Action = 'players.kill' | 'players.ban' | 'players.unban';
-type Player = { serverId: string; playerId: string; name: string };
-
-/** What is stored once the game has carried out an action. */
-const storeResult: Record<Action, (ctx: Ctx, caller: Caller, player: Player) => Promise<void>> = {
-  'players.kill': () => Promise.resolve(),
-  'players.ban': (ctx, caller, player) =>
-    storeBan(ctx, { ...player, bannedBy: caller.username, bannedAt: ctx.clock() }),
-  'players.unban': (ctx, _, { serverId, playerId }) => removeBan(ctx, serverId, playerId),
-};
-
-/** Kills, bans or unbans a player; returns whether the effect was seen in the game. */
-export async function act(ctx: Ctx, caller: Caller, action: Action, target: PlayerTarget): Promise<Receipt> {
-  const given = { command: action, params: { playerId: target.playerId } };
-  return carryOut(ctx, caller, target, given, (ctx, player) => storeResult[action](ctx, caller, player));
+/** Returns whether the effect was seen in the game. */
+export async function kill(ctx: Ctx, caller: Caller, target: PlayerTarget): Promise<CommandResult<'players.kill'>> {
+  return carryOut(ctx, caller, target, { command: 'players.kill', params: { playerId: target.playerId } });
 }
 
 export async function runCommand(
@@ -36,16 +23,16 @@ export async function runCommand(
 ): Promise<CommandResult<'players.console'>> {
   const params = { playerId: target.playerId, command };
   const given = { command: 'players.console', params, details: { command } } as const;
-  return carryOut(ctx, caller, target, given, () => Promise.resolve());
+  return carryOut(ctx, caller, target, given);
 }
 
-/** Sends the command and records it with its outcome, also if it fails. */
-async function carryOut<Name extends CommandName>(
+/** Sends the command and records it with its outcome, also if it fails; `store` is called once the game has carried it out. */
+export async function carryOut<Name extends CommandName>(
   ctx: Ctx,
   caller: Caller,
   target: PlayerTarget,
   given: { command: Name; params: CommandParams<Name>; details?: Record<string, unknown> },
-  store: (ctx: Ctx, player: Player) => Promise<void>,
+  store?: (ctx: Ctx, player: Player, result: CommandResult<Name>) => Promise<void>,
 ): Promise<CommandResult<Name>> {
   const { serverId, playerId } = target;
   const server = await requireServer(ctx, serverId);
@@ -61,7 +48,7 @@ async function carryOut<Name extends CommandName>(
   );
   // First, whatever happens next: the game has carried it out.
   await record(ctx, caller, { ...entry, outcome: outcomeOf(result) });
-  await store(ctx, { serverId, playerId, name });
+  await store?.(ctx, { serverId, playerId, name }, result);
   return result;
 }
 

@@ -4,7 +4,6 @@ import { defineModule, type Module } from '../../module.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { inSequence } from '../agents/agent-handlers.service.ts';
 import * as actions from './actions.service.ts';
-import * as bans from './bans.service.ts';
 import { readCounts, readTrends, removeOldCounts } from './counts.service.ts';
 import * as linking from './linking.service.ts';
 import { startAnnouncing } from './online-changes.service.ts';
@@ -36,19 +35,9 @@ export const playersModule = defineModule({
     mount('GET /ark/servers/{id}/players', ({ ctx, params }) => players.listOnline(ctx, params.id));
     mount('GET /ark/playerCounts', ({ ctx, query }) => readTrends(ctx, query.serverIds));
     mount('GET /ark/servers/{id}/playerCounts', ({ ctx, params, query }) => readCounts(ctx, params.id, query.hours));
-    mount('GET /ark/servers/{id}/bans', ({ ctx, params, query }) => bans.listBans(ctx, params.id, query.search ?? ''));
-    mount('GET /ark/servers/{id}/players/{playerId}', ({ ctx, caller, params }) =>
-      bans.readPlayer(ctx, caller, params.id, params.playerId),
-    );
 
     mount('POST /ark/servers/{id}/players/{playerId}/kill', (call) =>
-      actions.act(call.ctx, call.caller, 'players.kill', playerOf(call)),
-    );
-    mount('POST /ark/servers/{id}/players/{playerId}/ban', (call) =>
-      actions.act(call.ctx, call.caller, 'players.ban', playerOf(call)),
-    );
-    mount('DELETE /ark/servers/{id}/players/{playerId}/ban', (call) =>
-      actions.act(call.ctx, call.caller, 'players.unban', playerOf(call)),
+      actions.kill(call.ctx, call.caller, playerOf(call)),
     );
     mount('POST /ark/servers/{id}/players/{playerId}/consoleCommand', (call) =>
       actions.runCommand(call.ctx, call.caller, playerOf(call), call.body.command),

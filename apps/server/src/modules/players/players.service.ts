@@ -47,6 +47,11 @@ export async function isOnline(ctx: Ctx, serverId: string, playerId: string): Pr
   return (await store.findOnlinePlayer(ctx.db, serverId, playerId)) !== undefined;
 }
 
+/** Who they are on the server now, as far as the agent said last. */
+export async function findOnlinePlayer(ctx: Ctx, serverId: string, playerId: string) {
+  return store.findOnlinePlayer(ctx.db, serverId, playerId);
+}
+
 /** The player's name when last seen; undefined if unknown. */
 export async function findName(ctx: Ctx, serverId: string, playerId: string): Promise<string | undefined> {
   return store.findKnownName(ctx.db, serverId, playerId);

@@ -1,6 +1,16 @@
 import type { JournalKind } from '@tribehall/contract';
 import type { IconTone } from '../../../components/display/toned-icon.tsx';
-import { CircleDot, DoorOpen, PawPrint, Shield, Skull, SquareTerminal, Warehouse, type LucideIcon } from 'lucide-react';
+import {
+  CircleDot,
+  DoorOpen,
+  Gavel,
+  PawPrint,
+  Shield,
+  Skull,
+  SquareTerminal,
+  Warehouse,
+  type LucideIcon,
+} from 'lucide-react';
 
 type Group = { label: string; icon: LucideIcon; kinds: readonly JournalKind[] };
 
@@ -20,6 +30,11 @@ export const journalGroups = {
     kinds: ['tribe-joined', 'tribe-left', 'tribe-promoted', 'tribe-merged', 'alliance-requested'],
   },
   commands: { label: 'Commands', icon: SquareTerminal, kinds: ['admin-command'] },
+  sanctions: {
+    label: 'Sanctions',
+    icon: Gavel,
+    kinds: ['kicked', 'warned', 'muted', 'unmuted', 'banned', 'unbanned'],
+  },
   other: { label: 'Other', icon: CircleDot, kinds: ['other', 'started', 'saved', 'up', 'down'] },
 } as const satisfies Record<string, Group>;
 
@@ -32,6 +47,7 @@ export const groupTones = {
   structures: 'warning',
   tribe: 'info',
   commands: undefined,
+  sanctions: 'danger',
   other: undefined,
 } as const satisfies Record<JournalGroup, IconTone>;
 

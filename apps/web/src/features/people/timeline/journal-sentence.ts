@@ -38,8 +38,18 @@ const deeds: Record<JournalKind, (entry: JournalEntry) => Parts> = {
   saved: ({ server }) => [{ name: server.name }, ' saved the world'],
   up: ({ server }) => [{ name: server.name }, ' came online'],
   down: ({ server }) => [{ name: server.name }, ' went offline'],
+  kicked: (entry) => ['was kicked from ', { name: entry.server.name }, ...byWhom(entry)],
+  warned: (entry) => ['was warned on ', { name: entry.server.name }, ...byWhom(entry)],
+  muted: (entry) => ['was muted on ', { name: entry.server.name }, ...byWhom(entry)],
+  unmuted: ({ server }) => ['is no longer muted on ', { name: server.name }],
+  banned: (entry) => ['was banned from ', { name: entry.server.name }, ...byWhom(entry)],
+  unbanned: ({ server }) => ['is no longer banned from ', { name: server.name }],
   other: ({ text }) => [{ name: text }],
 };
+
+function byWhom({ other }: JournalEntry): Parts {
+  return other?.name ? [' by ', { name: other.name }] : [];
+}
 
 /** The same from the other side: what the killer did, instead of what happened to the victim. */
 const deedsOfOther: { [Kind in JournalKind]?: (entry: JournalEntry) => Parts } = {

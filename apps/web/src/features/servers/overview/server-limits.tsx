@@ -14,7 +14,12 @@ const commandNames = {
   'players.kill': 'Kill players',
   'players.ban': 'Ban players',
   'players.unban': 'Unban players',
-  'players.console': 'Console commands',
+  'players.kick': 'Kick players',
+  'players.console': 'Console commands for players',
+  'server.console': 'Console commands',
+  'server.broadcast': 'Broadcast messages',
+  'lists.read': 'Read the ban list and whitelist',
+  'lists.apply': 'Keep the ban list and whitelist up to date',
   'chat.say': 'Send chat messages',
 } as const satisfies Record<CommandName, string>;
 

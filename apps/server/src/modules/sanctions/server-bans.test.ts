@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
-import { alice, openGame } from './players.fixture.ts';
+import { alice, openGame } from '../players/players.fixture.ts';
 
 const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });
@@ -26,8 +26,9 @@ async function listBans(serverId: string, search?: string) {
 /** `Banned 1` was banned first. */
 async function addBans(serverId: string, count: number): Promise<void> {
   await app.ctx.db.execute(
-    `insert into bans (server_id, player_id, name, banned_by, banned_at)
-     select '${serverId}', (76561190000000000 + n)::text, 'Banned ' || n, 'Adam', now() - interval '1 day' + n * interval '1 second'
+    `insert into sanctions (id, kind, player_id, name, reach, server_id, reach_name, reason, note, evidence, source, by, created_at)
+     select gen_random_uuid()::text, 'ban', (76561190000000000 + n)::text, 'Banned ' || n, 'server', '${serverId}', 'Server', '', '',
+       '[]'::jsonb, 'portal', 'Adam', now() - interval '1 day' + n * interval '1 second'
      from generate_series(1, ${count}) n`,
   );
 }

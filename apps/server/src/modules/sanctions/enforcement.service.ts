@@ -1,0 +1,151 @@
+import { listLimits, type PlayerList } from '@tribehall/contract/agent/player-lists';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { sendCommand } from '../agents/agents.service.ts';
+import { publishLive } from '../events/events.service.ts';
+import { recordOutcome } from './records.service.ts';
+import * as store from './enforcement.store.ts';
+import { importFound } from './found-bans.service.ts';
+
+const claimLastsMs = 90_000;
+const claimAtOnce = 200;
+/** What a person has just done is carried out before everything else. */
+const urgentWithinMs = 60_000;
+const firstRetryMs = 10_000;
+const maxRetryMs = 30 * 60_000;
+
+/** Starts what is due on connected servers. A slow server delays neither the others nor what is urgent. */
+export async function enforceDue(ctx: Ctx): Promise<void> {
+  const now = ctx.clock();
+  publishChanges(ctx, await store.settleWarnings(ctx.db, now));
+  publishChanges(ctx, await store.keepForOthers(ctx.db, now));
+  const claim = { now, until: new Date(now.getTime() + claimLastsMs) };
+  const urgentSince = new Date(now.getTime() - urgentWithinMs);
+  for (const row of await store.claimUrgent(ctx.db, { ...claim, urgentSince, limit: claimAtOnce }))
+    inBackground(ctx, enforceOne(ctx, row));
+  const { busy } = ctx.state.sanctions;
+  const perServer = listLimits.maxIdsPerChange;
+  const rows = await store.claimPerServer(ctx.db, { ...claim, perServer, exceptServerIds: [...busy] });
+  for (const serverId of new Set(rows.map((row) => row.serverId))) {
+    busy.add(serverId);
+    const batch = rows.filter((row) => row.serverId === serverId);
+    const work = enforceBatch(ctx, serverId, batch).finally(() => {
+      busy.delete(serverId);
+      // There may be more for this server.
+      if (batch.length === perServer) ctx.state.sanctions.wake();
+    });
+    inBackground(ctx, work);
+  }
+}
+
+function inBackground(ctx: Ctx, work: Promise<void>): void {
+  work.catch((err: unknown) => ctx.log.warn({ err }, 'A ban could not be set or lifted on a server'));
+}
+
+type Result = { outcome: 'confirmed' | 'sent' | 'failed'; reason?: string | undefined };
+
+/** As a moderator would: a player who is online is disconnected at once. */
+async function enforceOne(ctx: Ctx, row: store.DueRow): Promise<void> {
+  const command = row.state === 'lifting' ? 'players.unban' : 'players.ban';
+  try {
+    await putResult(ctx, row, await sendCommand(ctx, row.serverId, command, { playerId: row.playerId }));
+  } catch (error) {
+    await putFailure(ctx, row, error);
+  }
+}
+
+/** Within what the game can take, after everything that a person waits for. */
+async function enforceBatch(ctx: Ctx, serverId: string, rows: readonly store.DueRow[]): Promise<void> {
+  const playersOf = (isAdded: boolean) =>
+    rows.filter(({ state }) => (state !== 'lifting') === isAdded).map(({ playerId }) => playerId);
+  try {
+    const change = { list: 'bans', add: playersOf(true), remove: playersOf(false) } as const;
+    const { results } = await sendCommand(ctx, serverId, 'lists.apply', change);
+    const resultOf = new Map(results.map((result) => [result.playerId, result]));
+    for (const row of rows) await putResult(ctx, row, resultOf.get(row.playerId) ?? noResult);
+  } catch (error) {
+    // Agents of before this command.
+    if (isUnsupported(error)) for (const row of rows) await enforceOne(ctx, row);
+    else for (const row of rows) await putFailure(ctx, row, error);
+  }
+}
+
+const noResult: Result = { outcome: 'failed', reason: "The server's agent did not say what happened." };
+
+function isUnsupported(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'NOT_SUPPORTED';
+}
+
+async function putResult(ctx: Ctx, row: store.DueRow, { outcome, reason }: Result): Promise<void> {
+  if (outcome === 'failed') return putFailure(ctx, row, new AppError('UNAVAILABLE', reason));
+  const isUnseen = outcome === 'sent';
+  if (isUnseen && (await store.isListKnown(ctx.db, row.serverId)))
+    return putFailure(
+      ctx,
+      row,
+      new AppError('UNAVAILABLE', "The game took the command, but its ban list didn't change."),
+    );
+  const detail = isUnseen ? 'The game took the command, but its effect could not be seen.' : null;
+  await put(ctx, row, { state: row.state === 'lifting' ? 'lifted' : outcome, detail, retryAt: null });
+}
+
+/** A server that is away keeps waiting; a refusal is a failure that is tried again, less and less often. */
+async function putFailure(ctx: Ctx, row: store.DueRow, error: unknown): Promise<void> {
+  if (!(error instanceof AppError)) throw error;
+  const waitMs = Math.min(firstRetryMs * 2 ** Math.min(row.attempts - 1, 10), maxRetryMs);
+  const isAway = error.code === 'SERVER_OFFLINE';
+  const retryAt = new Date(ctx.clock().getTime() + (isAway ? firstRetryMs : waitMs));
+  const failed = row.state === 'lifting' ? 'lifting' : 'failed';
+  await put(ctx, row, { state: isAway ? row.state : failed, detail: error.message, retryAt });
+}
+
+async function put(
+  ctx: Ctx,
+  row: store.DueRow,
+  outcome: Pick<store.Outcome, 'state' | 'detail' | 'retryAt'>,
+): Promise<void> {
+  const { sanctionId, serverId, state: from } = row;
+  const isStored = await inTransaction(ctx, async (ctx) => {
+    const isStored = await store.putOutcome(ctx.db, ctx.clock(), { sanctionId, serverId, from, ...outcome });
+    // Once for each change, not for every attempt.
+    if (isStored && outcome.state !== from) await recordOutcome(ctx, { sanctionId, serverId, ...outcome });
+    return isStored;
+  });
+  if (isStored) publishChanges(ctx, [sanctionId]);
+}
+
+/** A sanction, or the servers of a reach, have changed: rows are added or are to be removed, and then carried out. */
+export async function align(ctx: Ctx, extent: store.Extent): Promise<void> {
+  const now = ctx.clock();
+  const changed = [...(await store.endSurplus(ctx.db, extent, now)), ...(await store.addMissing(ctx.db, extent, now))];
+  publishChanges(ctx, [...new Set(changed)]);
+}
+
+/** Compares what a server's list contained with what it should contain. */
+export async function onListRead(ctx: Ctx, { serverId, list }: { serverId: string; list: PlayerList }): Promise<void> {
+  if (list !== 'bans') return;
+  publishChanges(ctx, await store.compareWithList(ctx.db, serverId, ctx.clock()));
+  publishChanges(ctx, await importFound(ctx, serverId));
+  ctx.state.sanctions.wake();
+}
+
+/** Banned players who are on a server nevertheless are banned there again, which also disconnects them. */
+export async function banAgain(ctx: Ctx, serverId: string, playerIds: string[]): Promise<void> {
+  const now = ctx.clock();
+  const reopened = await store.reopenFor(ctx.db, {
+    serverId,
+    playerIds,
+    detail: 'They joined although they are banned.',
+    now,
+    until: new Date(now.getTime() + claimLastsMs),
+  });
+  publishChanges(
+    ctx,
+    reopened.map(({ sanctionId }) => sanctionId),
+  );
+  for (const row of reopened) await enforceOne(ctx, row);
+}
+
+export function publishChanges(ctx: Ctx, sanctionIds: readonly string[]): void {
+  for (const sanctionId of sanctionIds) publishLive(ctx, 'sanctions', 'changed', { sanctionId });
+}

@@ -1,0 +1,296 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { mails } from '../../db/tables/mail.table.ts';
+import { agentConnections } from '../../db/tables/agents.table.ts';
+import { playerListEntries, playerListStates, sanctions, sanctionServers } from '../../db/tables/moderation.table.ts';
+import { servers } from '../../db/tables/servers.table.ts';
+
+export type EnforcementRow = typeof sanctionServers.$inferSelect;
+
+/** Which rows are looked at; without it all. */
+export type Extent = { sanctionId?: string; serverIds?: readonly string[] };
+
+type Touched = { sanction_id: string };
+
+const idsOf = (rows: Touched[]) => [...new Set(rows.map(({ sanction_id }) => sanction_id))];
+
+/** The servers `v` that a sanction `s` applies to. */
+const isReached = sql`(s.reach = 'all' or v.id = s.server_id or v.cluster_id = s.cluster_id)`;
+
+function within({ sanctionId, serverIds }: Extent, server: SQL): SQL {
+  const bySanction = sanctionId === undefined ? sql`true` : sql`s.id = ${sanctionId}`;
+  const byServer = serverIds === undefined ? sql`true` : sql`${server} = any(${sql.param([...serverIds])}::text[])`;
+  return sql`${bySanction} and ${byServer}`;
+}
+
+/** Active bans wait on every server of their reach; returns the sanctions that got a server. */
+export async function addMissing(db: Db, extent: Extent, now: Date): Promise<string[]> {
+  const { rows } = await db.execute<Touched>(sql`
+    insert into ${sanctionServers} (sanction_id, server_id, player_id, state, at)
+    select s.id, v.id, s.player_id, 'waiting', ${now}
+    from ${sanctions} s join ${servers} v on ${isReached}
+    where s.kind = 'ban' and s.ended_at is null and ${within(extent, sql`v.id`)} and not exists (
+      select 1 from ${sanctionServers} r
+      where r.sanction_id = s.id and r.server_id = v.id and r.state not in ('lifting', 'lifted'))
+    on conflict (sanction_id, server_id) do update
+      set state = 'waiting', at = excluded.at, detail = null, attempts = 0, retry_at = null
+      where ${sanctionServers.state} in ('lifting', 'lifted')
+    returning sanction_id`);
+  return idsOf(rows);
+}
+
+/** Bans that are over, or whose reach a server has left, are to be removed there. */
+export async function endSurplus(db: Db, extent: Extent, now: Date): Promise<string[]> {
+  const { rows } = await db.execute<Touched>(sql`
+    update ${sanctionServers} r set state = 'lifting', at = ${now}, detail = null, attempts = 0, retry_at = null
+    from ${sanctions} s join ${servers} v on true
+    where s.id = r.sanction_id and v.id = r.server_id and s.kind = 'ban' and r.state not in ('lifting', 'lifted')
+      and (s.ended_at is not null or ${isReached} is not true) and ${within(extent, sql`r.server_id`)}
+    returning r.sanction_id`);
+  return idsOf(rows);
+}
+
+/** Servers that share one ban list with `r.server_id`, itself included. */
+const sharesList = (server: SQL) => sql`(${server} = r.server_id or exists (
+  select 1 from ${playerListStates} a join ${playerListStates} b on b.file = a.file and b.list = a.list
+  where a.server_id = r.server_id and b.server_id = ${server} and a.list = 'bans'))`;
+
+/** Nothing is removed where another ban still holds. */
+export async function keepForOthers(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await db.execute<Touched>(sql`
+    update ${sanctionServers} r set state = 'lifted', at = ${now}, detail = 'Another ban still holds there.', retry_at = null
+    where r.state = 'lifting' and exists (
+      select 1 from ${sanctionServers} o join ${sanctions} os on os.id = o.sanction_id
+      where o.player_id = r.player_id and o.sanction_id <> r.sanction_id and os.kind = 'ban' and os.ended_at is null
+        and o.state not in ('lifting', 'lifted') and ${sharesList(sql`o.server_id`)})
+    returning r.sanction_id`);
+  return idsOf(rows);
+}
+
+export type DueRow = Pick<EnforcementRow, 'sanctionId' | 'serverId' | 'playerId' | 'state' | 'attempts'>;
+
+type RawDue = {
+  sanction_id: string;
+  server_id: string;
+  player_id: string;
+  state: EnforcementRow['state'];
+  attempts: number;
+};
+
+/** Nobody else takes the rows before `until`. */
+type Claim = { now: Date; until: Date };
+
+const isDue = (now: Date) =>
+  sql`d.state in ('waiting', 'failed', 'lifting') and (d.retry_at is null or d.retry_at <= ${now})`;
+
+/** Takes what a person has done just now on connected servers. */
+export async function claimUrgent(
+  db: Db,
+  { now, until, urgentSince, limit }: Claim & { urgentSince: Date; limit: number },
+): Promise<DueRow[]> {
+  return claim(
+    db,
+    { now, until },
+    sql`
+      select d.sanction_id, d.server_id from ${sanctionServers} d
+      join ${agentConnections} c on c.server_id = d.server_id join ${sanctions} s on s.id = d.sanction_id
+      where ${isDue(now)} and s.kind = 'ban' and s.source in ('portal', 'discord')
+        and (case when d.state = 'lifting' then s.lifted_by is not null and s.ended_at > ${urgentSince}
+          else s.created_at > ${urgentSince} end)
+      order by d.at limit ${limit}`,
+  );
+}
+
+/** Takes the first ones of every connected server. */
+export async function claimPerServer(
+  db: Db,
+  { now, until, perServer, exceptServerIds }: Claim & { perServer: number; exceptServerIds: string[] },
+): Promise<DueRow[]> {
+  return claim(
+    db,
+    { now, until },
+    sql`
+      select sanction_id, server_id from (
+        select d.sanction_id, d.server_id, row_number() over (partition by d.server_id order by d.at) as position
+        from ${sanctionServers} d
+        join ${agentConnections} c on c.server_id = d.server_id join ${sanctions} s on s.id = d.sanction_id
+        where ${isDue(now)} and s.kind = 'ban' and d.server_id <> all(${sql.param(exceptServerIds)}::text[])) ranked
+      where position <= ${perServer}`,
+  );
+}
+
+/** The condition is checked again where another portal was faster. */
+async function claim(db: Db, { now, until }: Claim, candidates: SQL): Promise<DueRow[]> {
+  const { rows } = await db.execute<RawDue>(sql`
+    update ${sanctionServers} d set attempts = d.attempts + 1, retry_at = ${until}
+    from (${candidates}) due
+    where d.sanction_id = due.sanction_id and d.server_id = due.server_id and ${isDue(now)}
+    returning d.sanction_id, d.server_id, d.player_id, d.state, d.attempts`);
+  return rows.map(toDueRow);
+}
+
+function toDueRow(row: RawDue): DueRow {
+  return {
+    sanctionId: row.sanction_id,
+    serverId: row.server_id,
+    playerId: row.player_id,
+    state: row.state,
+    attempts: row.attempts,
+  };
+}
+
+export type Outcome = Pick<EnforcementRow, 'sanctionId' | 'serverId' | 'state' | 'detail' | 'retryAt'> & {
+  /** The state in which the row was taken: a row that has changed meanwhile is left alone. */
+  from: EnforcementRow['state'];
+};
+
+export async function putOutcome(db: Db, now: Date, outcome: Outcome): Promise<boolean> {
+  const { sanctionId, serverId, state, detail, retryAt, from } = outcome;
+  const rows = await db
+    .update(sanctionServers)
+    .set({ state, detail, retryAt, at: now })
+    .where(
+      and(
+        eq(sanctionServers.sanctionId, sanctionId),
+        eq(sanctionServers.serverId, serverId),
+        eq(sanctionServers.state, from),
+      ),
+    )
+    .returning({ serverId: sanctionServers.serverId });
+  return rows.length > 0;
+}
+
+export async function insertRows(db: Db, rows: (typeof sanctionServers.$inferInsert)[]): Promise<void> {
+  if (rows.length > 0) await db.insert(sanctionServers).values(rows).onConflictDoNothing();
+}
+
+/** The rows of one sanction, by the names of the servers. */
+export async function findRows(db: Db, sanctionId: string) {
+  return db
+    .select({
+      server: { id: servers.id, name: servers.name },
+      state: sanctionServers.state,
+      detail: sanctionServers.detail,
+      at: sanctionServers.at,
+      isConnected: sql<boolean>`${agentConnections.serverId} is not null`,
+    })
+    .from(sanctionServers)
+    .innerJoin(servers, eq(servers.id, sanctionServers.serverId))
+    .leftJoin(agentConnections, eq(agentConnections.serverId, servers.id))
+    .where(eq(sanctionServers.sanctionId, sanctionId))
+    .orderBy(servers.nameKey);
+}
+
+/** Tries everything of a sanction again now. */
+export async function resetRetries(db: Db, sanctionId: string): Promise<void> {
+  await db
+    .update(sanctionServers)
+    .set({ retryAt: null, attempts: 0 })
+    .where(
+      and(
+        eq(sanctionServers.sanctionId, sanctionId),
+        sql`${sanctionServers.state} in ('waiting', 'failed', 'lifting')`,
+      ),
+    );
+}
+
+type Reopening = { serverId: string; playerIds: readonly string[]; detail: string; now: Date; until: Date };
+
+/** Bans of players who are on the server have to be set again; claimed until then. */
+export async function reopenFor(db: Db, { serverId, playerIds, detail, now, until }: Reopening): Promise<DueRow[]> {
+  const { rows } = await db.execute<RawDue>(sql`
+    update ${sanctionServers} r set state = 'waiting', at = ${now}, detail = ${detail}, attempts = 1, retry_at = ${until}
+    from ${sanctions} s
+    where s.id = r.sanction_id and s.kind = 'ban' and s.ended_at is null and r.server_id = ${serverId}
+      and r.player_id = any(${sql.param([...playerIds])}::text[]) and r.state not in ('lifting', 'lifted')
+    returning r.sanction_id, r.server_id, r.player_id, r.state, r.attempts`);
+  return rows.map(toDueRow);
+}
+
+/** Whether the server's ban list can be read. */
+export async function isListKnown(db: Db, serverId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ digest: playerListStates.reportedDigest })
+    .from(playerListStates)
+    .where(and(eq(playerListStates.serverId, serverId), eq(playerListStates.list, 'bans')));
+  return row !== undefined && row.digest !== null;
+}
+
+/** In a transaction: nobody else imports from this list meanwhile. */
+export async function lockList(db: Db, serverId: string): Promise<void> {
+  await db
+    .select({ serverId: playerListStates.serverId })
+    .from(playerListStates)
+    .where(and(eq(playerListStates.serverId, serverId), eq(playerListStates.list, 'bans')))
+    .for('update');
+}
+
+/** Whether the stored entries are those that the agent reported, and since when. */
+const isKnown = sql`l.digest is not null and l.digest = l.reported_digest`;
+const isListed = sql`exists (
+  select 1 from ${playerListEntries} e where e.server_id = r.server_id and e.list = 'bans' and e.player_id = r.player_id)`;
+
+/** Compares the bans of a server with what its list contained; returns the sanctions that changed. */
+export async function compareWithList(db: Db, serverId: string, now: Date): Promise<string[]> {
+  const update = (state: string, detail: string | null, where: SQL) =>
+    db.execute<Touched>(sql`
+      update ${sanctionServers} r set state = ${state}, detail = ${detail}, at = ${now}, attempts = 0, retry_at = null
+      from ${sanctions} s, ${playerListStates} l
+      where s.id = r.sanction_id and s.kind = 'ban' and l.server_id = r.server_id and l.list = 'bans' and ${isKnown}
+        and r.server_id = ${serverId} and ${where}
+      returning r.sanction_id`);
+  const seen = await update('confirmed', null, sql`r.state in ('waiting', 'sent', 'failed') and ${isListed}`);
+  const missing = await update(
+    'waiting',
+    "It was missing from the server's ban list.",
+    sql`r.state in ('confirmed', 'sent') and r.at < l.read_at and not ${isListed}`,
+  );
+  const lifted = await update('lifted', null, sql`r.state = 'lifting' and r.at < l.read_at and not ${isListed}`);
+  return idsOf([seen, missing, lifted].flatMap(({ rows }) => rows));
+}
+
+/** Players on a server's ban list whom the portal has not banned there, nor where the list is shared. */
+export async function findUnknown(db: Db, serverId: string, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ player_id: string }>(sql`
+    select e.player_id from ${playerListEntries} e
+    join ${playerListStates} l on l.server_id = e.server_id and l.list = e.list and ${isKnown}
+    where e.server_id = ${serverId} and e.list = 'bans' and not exists (
+      select 1 from ${sanctionServers} o join ${sanctions} s on s.id = o.sanction_id
+      left join ${playerListStates} ol on ol.server_id = o.server_id and ol.list = 'bans'
+      where o.player_id = e.player_id and s.kind = 'ban' and (o.server_id = e.server_id or ol.file = l.file)
+        and (o.state <> 'lifted' or o.at >= l.read_at))
+    order by e.player_id limit ${limit}`);
+  return rows.map(({ player_id }) => player_id);
+}
+
+/** Warnings are mails: takes over what became of them. */
+export async function settleWarnings(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await db.execute<Touched>(sql`
+    update ${sanctionServers} r set at = ${now}, retry_at = null,
+      state = case when m.state = 'delivered' then 'confirmed' else 'failed' end,
+      detail = case when m.state = 'delivered' then null else 'The mail could not be delivered.' end
+    from ${sanctions} s join ${mails} m on m.id = s.mail_id
+    where s.id = r.sanction_id and s.kind = 'warning' and r.state = 'waiting' and m.state in ('delivered', 'failed')
+    returning r.sanction_id`);
+  return idsOf(rows);
+}
+
+/** The servers whose reach may have changed with these clusters: those in them, and those that were. */
+export async function findAffected(db: Db, clusterIds: readonly string[]): Promise<string[]> {
+  const ids = sql`${sql.param([...clusterIds])}::text[]`;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from ${servers} where cluster_id = any(${ids}) union
+    select r.server_id from ${sanctionServers} r join ${sanctions} s on s.id = r.sanction_id
+    where s.cluster_id = any(${ids}) and r.state <> 'lifted'`);
+  return rows.map(({ id }) => id);
+}
+
+export async function putState(
+  db: Db,
+  { sanctionId, serverId, state, at }: Pick<EnforcementRow, 'sanctionId' | 'serverId' | 'state' | 'at'>,
+): Promise<void> {
+  await db
+    .update(sanctionServers)
+    .set({ state, at, detail: null, retryAt: null })
+    .where(and(eq(sanctionServers.sanctionId, sanctionId), eq(sanctionServers.serverId, serverId)));
+}

@@ -1,0 +1,62 @@
+import type { Ctx } from '../../context.ts';
+import type { Job } from '../../module.ts';
+import { AppError } from '../../errors.ts';
+import { repeat } from '../../platform/repeat.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
+import * as store from './sanctions.store.ts';
+
+const changeSubject = 'sanctions.mutes';
+const reload = { everyMs: 30_000, isDelayed: true, failure: 'Mutes could not be read' };
+
+/** Where a message is written. */
+type Place = { serverId: string | null; clusterId: string | null };
+
+/** Has every portal read the mutes again. */
+export async function publishMutes(ctx: Ctx): Promise<void> {
+  await readMutes(ctx);
+  ctx.bus.publish(changeSubject, null, changeSubject);
+}
+
+/** Keeps the active mutes in memory: every line of chat is compared with them. */
+export function followMutes(ctx: Ctx): Job {
+  const read = () => void readMutes(ctx).catch((err: unknown) => ctx.log.warn({ err }, reload.failure));
+  const stops = [
+    ctx.bus.subscribe(changeSubject, read),
+    ctx.bus.onGap(read),
+    repeat(ctx.log, reload, () => readMutes(ctx)),
+  ];
+  return {
+    ready: readMutes(ctx),
+    stop: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+async function readMutes(ctx: Ctx): Promise<void> {
+  ctx.state.sanctions.mutes = await store.findMutes(ctx.db);
+}
+
+/** Whether what a player writes stays on their own server. */
+export function isMuted(ctx: Ctx, playerId: string | null, place: Place): boolean {
+  return ctx.state.sanctions.mutes.some((mute) => mute.playerId === playerId && holds(ctx, mute, place));
+}
+
+/** Refuses a caller one of whose characters is muted there. */
+export async function requireUnmuted(ctx: Ctx, caller: Caller, place: Place): Promise<void> {
+  const mutes = ctx.state.sanctions.mutes.filter((mute) => holds(ctx, mute, place));
+  if (mutes.length === 0) return;
+  const own = new Set(await store.findPlayersOf(ctx.db, caller.userId));
+  const mute = mutes.find(({ playerId }) => own.has(playerId));
+  if (!mute) return;
+  const until = mute.endsAt === null ? '' : ` until ${mute.endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const reason = mute.reason === '' ? '' : ` Reason: ${mute.reason}`;
+  throw new AppError('FORBIDDEN', `You are muted in the shared chat${until}.${reason}`);
+}
+
+function holds(ctx: Ctx, mute: store.SanctionRow, { serverId, clusterId }: Place): boolean {
+  if (mute.endsAt !== null && mute.endsAt <= ctx.clock()) return false;
+  if (mute.reach === 'all') return true;
+  if (mute.reach === 'server') return mute.serverId !== null && mute.serverId === serverId;
+  return mute.clusterId !== null && mute.clusterId === clusterId;
+}

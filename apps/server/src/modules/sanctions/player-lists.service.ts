@@ -1,0 +1,73 @@
+import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
+import type { PlayerList } from '@tribehall/contract/agent/player-lists';
+import { inTransaction, type Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { sendCommand, type AfterCommit } from '../agents/agents.service.ts';
+import { onListRead } from './enforcement.service.ts';
+import * as store from './player-lists.store.ts';
+
+type ListKey = { serverId: string; list: PlayerList };
+type ListState = AgentEventData<'lists.state'>;
+
+/** A list that changes while it is read is read again. */
+const maxReadings = 3;
+
+/** Stores what an agent says about a list; one that differs from what is stored is read after the commit. */
+export async function applyListState(
+  ctx: Ctx,
+  serverId: string,
+  { data }: { data: ListState },
+): Promise<AfterCommit | undefined> {
+  const { list, digest, file } = data;
+  const row = await store.putReported(ctx.db, { serverId, list, reportedDigest: digest, file: file ?? null });
+  if (row.digest === digest) return undefined;
+  // In the background: the agent's next events do not wait for the answer of the same agent.
+  return async (ctx) => void refreshList(ctx, { serverId, list });
+}
+
+/** Reads what could not be read when it changed. */
+export async function refreshOutdated(ctx: Ctx): Promise<void> {
+  for (const key of await store.findOutdated(ctx.db)) await refreshList(ctx, key);
+}
+
+/** Single-flight for each list. */
+async function refreshList(ctx: Ctx, key: ListKey): Promise<void> {
+  const { reading } = ctx.state.sanctions;
+  const name = `${key.serverId} ${key.list}`;
+  if (reading.has(name)) return;
+  reading.add(name);
+  try {
+    await readList(ctx, key);
+    await onListRead(ctx, key);
+  } catch (err) {
+    // It is read again later; an agent that is away is nothing unusual.
+    if (!(err instanceof AppError)) ctx.log.warn({ err, ...key }, 'A list of players could not be read');
+  } finally {
+    reading.delete(name);
+  }
+}
+
+async function readList(ctx: Ctx, key: ListKey): Promise<void> {
+  const reported = (await store.findListState(ctx.db, key))?.reportedDigest ?? null;
+  const readAt = ctx.clock();
+  const found = reported === null ? { ids: [], digest: null } : await readPages(ctx, key);
+  await inTransaction(ctx, async (ctx) => {
+    await store.replaceEntries(ctx.db, key, { ...found, readAt });
+  });
+}
+
+async function readPages(ctx: Ctx, { serverId, list }: ListKey): Promise<{ ids: string[]; digest: string }> {
+  for (let reading = 0; reading < maxReadings; reading += 1) {
+    const ids: string[] = [];
+    let digest: string | undefined;
+    for (;;) {
+      const after = ids.at(-1);
+      const page = await sendCommand(ctx, serverId, 'lists.read', { list, ...(after !== undefined && { after }) });
+      if (digest !== undefined && page.digest !== digest) break;
+      digest = page.digest;
+      ids.push(...page.ids);
+      if (page.isLast || page.ids.length === 0) return { ids, digest };
+    }
+  }
+  throw new AppError('UNAVAILABLE', 'The list kept changing while it was read.');
+}

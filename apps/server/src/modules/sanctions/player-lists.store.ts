@@ -1,0 +1,59 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { PlayerList } from '@tribehall/contract/agent/player-lists';
+import type { Db } from '../../db/db.ts';
+import { agentConnections } from '../../db/tables/agents.table.ts';
+import { playerListEntries, playerListStates } from '../../db/tables/moderation.table.ts';
+
+export type ListStateRow = typeof playerListStates.$inferSelect;
+type ListKey = { serverId: string; list: PlayerList };
+
+const isOf = ({ serverId, list }: ListKey) =>
+  and(eq(playerListStates.serverId, serverId), eq(playerListStates.list, list));
+
+/** Stores what an agent says about a list. */
+export async function putReported(
+  db: Db,
+  row: ListKey & { reportedDigest: string | null; file: string | null },
+): Promise<ListStateRow> {
+  const { reportedDigest, file } = row;
+  const [stored] = await db
+    .insert(playerListStates)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [playerListStates.serverId, playerListStates.list],
+      set: { reportedDigest, file },
+    })
+    .returning();
+  if (!stored) throw new Error('A list state was not stored');
+  return stored;
+}
+
+export async function findListState(db: Db, key: ListKey): Promise<ListStateRow | undefined> {
+  const [row] = await db.select().from(playerListStates).where(isOf(key));
+  return row;
+}
+
+/** Lists of connected servers that differ from what is stored. */
+export async function findOutdated(db: Db): Promise<ListKey[]> {
+  return db
+    .select({ serverId: playerListStates.serverId, list: playerListStates.list })
+    .from(playerListStates)
+    .innerJoin(agentConnections, eq(agentConnections.serverId, playerListStates.serverId))
+    .where(sql`${playerListStates.reportedDigest} is distinct from ${playerListStates.digest}`);
+}
+
+/** Replaces the entries of a list, in a transaction. */
+export async function replaceEntries(
+  db: Db,
+  { serverId, list }: ListKey,
+  { ids, digest, readAt }: { ids: readonly string[]; digest: string | null; readAt: Date },
+): Promise<void> {
+  const given = sql`unnest(${sql.param([...ids])}::text[]) as given(id)`;
+  await db.execute(sql`
+    delete from ${playerListEntries} e
+    where e.server_id = ${serverId} and e.list = ${list} and not exists (select 1 from ${given} where given.id = e.player_id)`);
+  await db.execute(sql`
+    insert into ${playerListEntries} (server_id, list, player_id)
+    select ${serverId}, ${list}, given.id from ${given} on conflict do nothing`);
+  await db.update(playerListStates).set({ digest, readAt }).where(isOf({ serverId, list }));
+}

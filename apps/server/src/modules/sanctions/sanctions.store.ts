@@ -1,0 +1,292 @@
+import { and, eq, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { sanctions, sanctionServers } from '../../db/tables/moderation.table.ts';
+import { knownPlayers, linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
+import { clusters, servers } from '../../db/tables/servers.table.ts';
+
+export type SanctionRow = typeof sanctions.$inferSelect;
+export type NewSanctionRow = typeof sanctions.$inferInsert;
+
+/** A sanction with the present name of its server or cluster, and how far it is. */
+export type ListedRow = SanctionRow & {
+  presentName: string | null;
+  total: number;
+  waiting: number;
+  confirmed: number;
+  failed: number;
+};
+
+export type Filter = {
+  kind?: SanctionRow['kind'] | undefined;
+  state?: 'active' | 'ended' | 'lifted' | undefined;
+  search?: string | undefined;
+  playerId?: string | undefined;
+  by?: string | undefined;
+  serverId?: string | undefined;
+  clusterId?: string | undefined;
+  reach?: SanctionRow['reach'] | undefined;
+};
+
+/** The servers whose sanctions are visible. */
+export type Scope = 'all' | readonly string[];
+
+export async function insertSanctions(db: Db, rows: NewSanctionRow[]): Promise<void> {
+  await db.insert(sanctions).values(rows);
+}
+
+export async function insertSanction(db: Db, row: NewSanctionRow): Promise<SanctionRow> {
+  const [stored] = await db.insert(sanctions).values(row).returning();
+  if (!stored) throw new Error('The insert returned no row');
+  return stored;
+}
+
+export async function lockSanction(db: Db, id: string): Promise<SanctionRow | undefined> {
+  const [row] = await db.select().from(sanctions).where(eq(sanctions.id, id)).for('update');
+  return row;
+}
+
+export async function updateSanction(db: Db, id: string, changes: Partial<NewSanctionRow>): Promise<void> {
+  await db.update(sanctions).set(changes).where(eq(sanctions.id, id));
+}
+
+export async function findListed(db: Db, id: string, scope: Scope): Promise<ListedRow | undefined> {
+  const [row] = await selectListed(db).where(and(eq(sanctions.id, id), inScope(scope)));
+  return row;
+}
+
+type Page = { before: string | undefined; limit: number };
+
+/** Newest first; `before` is the last sanction of the page before. */
+export async function findPage(db: Db, filter: Filter, scope: Scope, { before, limit }: Page): Promise<ListedRow[]> {
+  const cursor =
+    before === undefined
+      ? undefined
+      : sql`(${sanctions.createdAt}, ${sanctions.id}) < (select last.created_at, last.id from ${sanctions} last where last.id = ${before})`;
+  return selectListed(db)
+    .where(and(matches(filter), inScope(scope), cursor))
+    .orderBy(sql`${sanctions.createdAt} desc`, sql`${sanctions.id} desc`)
+    .limit(limit);
+}
+
+export async function countMatches(db: Db, filter: Filter, scope: Scope): Promise<number> {
+  return db.$count(sanctions, and(matches(filter), inScope(scope)));
+}
+
+function selectListed(db: Db) {
+  const progress = (states: string) =>
+    sql<number>`(select count(*)::int from ${sanctionServers} where ${sanctionServers.sanctionId} = ${sanctions.id} ${sql.raw(states)})`;
+  return db
+    .select({
+      ...columnsOf(),
+      presentName: sql<string | null>`coalesce(${servers.name}, ${clusters.name})`,
+      total: progress(''),
+      waiting: progress(`and state in ('waiting', 'lifting')`),
+      confirmed: progress(`and state in ('confirmed', 'lifted')`),
+      failed: progress(`and state = 'failed'`),
+    })
+    .from(sanctions)
+    .leftJoin(servers, eq(servers.id, sanctions.serverId))
+    .leftJoin(clusters, eq(clusters.id, sanctions.clusterId))
+    .$dynamic();
+}
+
+function columnsOf() {
+  const { id, kind, playerId, name, reach, serverId, clusterId, reachName, reason, note, evidence, source } = sanctions;
+  const { by, byUserId, createdAt, endsAt, endedAt, liftedBy, liftReason, mailId, acknowledgedAt } = sanctions;
+  const first = { id, kind, playerId, name, reach, serverId, clusterId, reachName, reason, note, evidence, source };
+  return { ...first, by, byUserId, createdAt, endsAt, endedAt, liftedBy, liftReason, mailId, acknowledgedAt };
+}
+
+function inScope(scope: Scope): SQL | undefined {
+  if (scope === 'all') return undefined;
+  const ids = sql`${sql.param([...scope])}::text[]`;
+  return sql`(${sanctions.reach} = 'all' or ${sanctions.serverId} = any(${ids})
+    or ${sanctions.clusterId} in (select ${servers.clusterId} from ${servers} where ${servers.id} = any(${ids})))`;
+}
+
+function matches(filter: Filter): SQL | undefined {
+  const { kind, state, search, playerId, by, serverId, clusterId, reach } = filter;
+  return and(
+    kind ? eq(sanctions.kind, kind) : undefined,
+    state ? stateIs[state] : undefined,
+    playerId ? eq(sanctions.playerId, playerId) : undefined,
+    by ? eq(sanctions.by, by) : undefined,
+    reach ? eq(sanctions.reach, reach) : undefined,
+    clusterId ? eq(sanctions.clusterId, clusterId) : undefined,
+    serverId ? appliesTo(sql`${serverId}`) : undefined,
+    search ? contains(search) : undefined,
+  );
+}
+
+const stateIs = {
+  active: sql`${sanctions.endedAt} is null`,
+  ended: sql`${sanctions.endedAt} is not null and ${sanctions.liftedBy} is null`,
+  lifted: sql`${sanctions.endedAt} is not null and ${sanctions.liftedBy} is not null`,
+};
+
+function contains(search: string): SQL {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`(${sanctions.name} ilike ${pattern} or ${sanctions.playerId} ilike ${pattern} or ${sanctions.reason} ilike ${pattern})`;
+}
+
+/** Whether a sanction applies to a server. */
+function appliesTo(serverId: SQL): SQL {
+  return sql`(${sanctions.reach} = 'all' or ${sanctions.serverId} = ${serverId}
+    or ${sanctions.clusterId} = (select ${servers.clusterId} from ${servers} where ${servers.id} = ${serverId}))`;
+}
+
+/** Ends the sanctions whose end is reached. */
+export async function endDue(db: Db, now: Date): Promise<SanctionRow[]> {
+  return db
+    .update(sanctions)
+    .set({ endedAt: sql`${sanctions.endsAt}` })
+    .where(and(isNull(sanctions.endedAt), lte(sanctions.endsAt, now)))
+    .returning();
+}
+
+/** Active sanctions of a kind on a server, of one player or of everybody. */
+export async function findActiveOn(
+  db: Db,
+  kind: SanctionRow['kind'],
+  serverId: string,
+  playerIds: readonly string[],
+): Promise<SanctionRow[]> {
+  return db
+    .select()
+    .from(sanctions)
+    .where(
+      and(
+        eq(sanctions.kind, kind),
+        isNull(sanctions.endedAt),
+        inArray(sanctions.playerId, [...playerIds]),
+        appliesTo(sql`${serverId}`),
+      ),
+    );
+}
+
+/** The active bans of a player on each of these servers; the oldest first. */
+export async function findBansOn(
+  db: Db,
+  playerId: string,
+  serverIds: readonly string[],
+): Promise<{ serverId: string; bannedBy: string; bannedAt: Date }[]> {
+  if (serverIds.length === 0) return [];
+  return db
+    .select({ serverId: servers.id, bannedBy: sanctions.by, bannedAt: sanctions.createdAt })
+    .from(servers)
+    .innerJoin(
+      sanctions,
+      sql`${sanctions.reach} = 'all' or ${sanctions.serverId} = ${servers.id} or ${sanctions.clusterId} = ${servers.clusterId}`,
+    )
+    .where(
+      and(
+        inArray(servers.id, [...serverIds]),
+        eq(sanctions.kind, 'ban'),
+        eq(sanctions.playerId, playerId),
+        isNull(sanctions.endedAt),
+      ),
+    )
+    .orderBy(sanctions.createdAt);
+}
+
+/** Of these players, those with an active ban of exactly this reach. */
+export async function findBannedWithin(db: Db, target: Target, playerIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ playerId: sanctions.playerId })
+    .from(sanctions)
+    .where(
+      and(
+        eq(sanctions.kind, 'ban'),
+        isNull(sanctions.endedAt),
+        eq(sanctions.reach, target.reach),
+        target.serverId === null ? undefined : eq(sanctions.serverId, target.serverId),
+        target.clusterId === null ? undefined : eq(sanctions.clusterId, target.clusterId),
+        inArray(sanctions.playerId, [...playerIds]),
+      ),
+    );
+  return new Set(rows.map(({ playerId }) => playerId));
+}
+
+export type Target = Pick<SanctionRow, 'reach' | 'serverId' | 'clusterId' | 'reachName'>;
+
+/** The servers of a reach where a player is online. */
+export async function findOnlineWithin(db: Db, target: Target, playerId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: servers.id })
+    .from(onlinePlayers)
+    .innerJoin(servers, eq(servers.id, onlinePlayers.serverId))
+    .where(and(eq(onlinePlayers.playerId, playerId), isWithin(target)));
+  return rows.map(({ id }) => id);
+}
+
+/** The server of a reach where a player was seen last, or any if nowhere. */
+export async function findLastSeenWithin(db: Db, target: Target, playerId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .leftJoin(knownPlayers, and(eq(knownPlayers.serverId, servers.id), eq(knownPlayers.playerId, playerId)))
+    .where(isWithin(target))
+    .orderBy(sql`${knownPlayers.seenAt} desc nulls last`, sql`${knownPlayers.playerId} is null`, servers.name)
+    .limit(1);
+  return row?.id;
+}
+
+function isWithin({ reach, serverId, clusterId }: Target): SQL | undefined {
+  if (reach === 'all') return undefined;
+  return reach === 'server' ? eq(servers.id, serverId ?? '') : eq(servers.clusterId, clusterId ?? '');
+}
+
+/** The name under which a player was seen last, anywhere. */
+export async function findLatestNames(db: Db, playerIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectDistinctOn([knownPlayers.playerId], { playerId: knownPlayers.playerId, name: knownPlayers.name })
+    .from(knownPlayers)
+    .where(inArray(knownPlayers.playerId, [...playerIds]))
+    .orderBy(knownPlayers.playerId, sql`${knownPlayers.seenAt} desc nulls last`);
+  return new Map(rows.map(({ playerId, name }) => [playerId, name]));
+}
+
+/** The sanctions of a user's own characters. */
+export async function findOwn(db: Db, userId: string, limit: number): Promise<ListedRow[]> {
+  return selectListed(db)
+    .where(
+      sql`${sanctions.playerId} in (select ${linkedPlayers.playerId} from ${linkedPlayers} where ${linkedPlayers.userId} = ${userId})`,
+    )
+    .orderBy(sql`${sanctions.createdAt} desc`)
+    .limit(limit);
+}
+
+/** The users who are linked with a player, on any server. */
+export async function findUsersOf(db: Db, playerId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ userId: linkedPlayers.userId })
+    .from(linkedPlayers)
+    .where(eq(linkedPlayers.playerId, playerId));
+  return rows.map(({ userId }) => userId);
+}
+
+/** Every active mute, for the chat. */
+export async function findMutes(db: Db): Promise<SanctionRow[]> {
+  return db
+    .select()
+    .from(sanctions)
+    .where(and(eq(sanctions.kind, 'mute'), isNull(sanctions.endedAt)));
+}
+
+export async function findPlayersOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ playerId: linkedPlayers.playerId })
+    .from(linkedPlayers)
+    .where(eq(linkedPlayers.userId, userId));
+  return rows.map(({ playerId }) => playerId);
+}
+
+/** The servers of a reach, now. */
+export async function findServersOf(db: Db, target: Target): Promise<string[]> {
+  return (await db.select({ id: servers.id }).from(servers).where(isWithin(target))).map(({ id }) => id);
+}
+
+/** In a transaction: bans are compared and added by one at a time, so that nobody is banned twice. */
+export async function lockImports(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('sanctions'))`);
+}

@@ -19,7 +19,8 @@ export async function importBans(ctx: Ctx, caller: Caller, { reach, bans }: Give
   await requirePower(ctx, caller, { kind: 'ban', target, minutes: null });
   const now = ctx.clock();
   const read = bans.map((row) => readRow(row, now));
-  const valid = new Map(read.flatMap((row) => (typeof row === 'string' ? [] : [[row.playerId, row]])));
+  // Of several rows of one player the first counts.
+  const valid = new Map(read.toReversed().flatMap((row) => (typeof row === 'string' ? [] : [[row.playerId, row]])));
   const refused = read.flatMap((row, index) => (typeof row === 'string' ? [{ row: index, message: row }] : []));
   const counts = await inTransaction(ctx, async (ctx) => {
     await store.lockImports(ctx.db);

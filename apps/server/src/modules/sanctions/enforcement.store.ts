@@ -281,7 +281,7 @@ export async function findAffected(db: Db, clusterIds: readonly string[]): Promi
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from ${servers} where cluster_id = any(${ids}) union
     select r.server_id from ${sanctionServers} r join ${sanctions} s on s.id = r.sanction_id
-    where s.cluster_id = any(${ids}) and r.state <> 'lifted'`);
+    where (s.cluster_id = any(${ids}) or s.reach = 'cluster' and s.cluster_id is null) and r.state <> 'lifted'`);
   return rows.map(({ id }) => id);
 }
 

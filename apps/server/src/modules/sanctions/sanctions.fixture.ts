@@ -1,0 +1,32 @@
+import type { TestApp } from '../../testing/test-app.ts';
+import type { TestUser } from '../../testing/test-users.ts';
+import type { Sanction } from './sanctions.service.ts';
+
+export type Reply = {
+  status: number;
+  code?: string;
+  error?: string;
+  details?: unknown;
+  data: Sanction;
+};
+
+/** Calls below `/api/ark/`, as a user. */
+export function createCaller(app: TestApp, user: TestUser) {
+  return async <Data = Sanction>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+    const url = `/api/ark/${path}`;
+    const reply = await app.http.inject({ method, url, headers: user.headers, ...(body && { body }) });
+    return reply.json<Omit<Reply, 'data'> & { data: Data }>();
+  };
+}
+
+export const onServer = (serverId: string) => ({ type: 'server', serverId }) as const;
+export const onCluster = (clusterId: string) => ({ type: 'cluster', clusterId }) as const;
+export const everywhere = { type: 'all' } as const;
+
+let lastPlayer = 0;
+
+/** The id of a player whom nobody has seen. */
+export function newPlayerId(): string {
+  lastPlayer += 1;
+  return String(76_561_190_000_000_000n + BigInt(lastPlayer));
+}

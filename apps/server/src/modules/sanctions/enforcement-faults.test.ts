@@ -40,9 +40,9 @@ const events: ((world: World) => Promise<unknown>)[] = [
     const sanctions = await listActive(random.pick(games).id);
     if (sanctions.length > 0) await call('POST', `sanctions/${random.pick(sanctions).id}/lift`, { reason: 'Enough' });
   },
-  async ({ games, random, players }) => {
+  async ({ games, random }) => {
     const game = random.pick(games);
-    game.banned.delete(random.pick(players));
+    if (game.banned.size > 0) game.banned.delete(random.pick([...game.banned]));
     await game.report();
   },
   async ({ games, random }) => {
@@ -74,7 +74,7 @@ const events: ((world: World) => Promise<unknown>)[] = [
 
 async function imposeBan({ clusterId, games, players, random }: World): Promise<void> {
   const reach = random.below(2) === 0 ? onCluster(clusterId) : onServer(random.pick(games).id);
-  const minutes = random.below(5) > 0 ? { minutes: 1 + random.below(60) } : {};
+  const minutes = random.below(5) > 1 ? { minutes: 1 + random.below(60) } : {};
   await call('POST', 'sanctions', {
     kind: 'ban',
     playerId: random.pick(players),

@@ -4,7 +4,7 @@ import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { closedPort } from '../rcon/game-server.fixture.ts';
 import { makeFolder } from '../testing/folder.fixture.ts';
 import { ann, bob, failure, setUp } from './command.fixture.ts';
@@ -93,12 +93,15 @@ describe('reading a list', () => {
 
 describe('changing a list', () => {
   it('adds and removes one after the other, and the file confirms it', async () => {
-    const { send, sent, idsOf } = await setUpFiles({ bans: [bob] });
+    const { send, sent, idsOf, ctx } = await setUpFiles({ bans: [bob] });
+    const run = vi.spyOn(ctx.rcon, 'run');
     expect(await send('lists.apply', { list: 'bans', add: [ann, eve], remove: [bob] })).toEqual({
       result: { results: [ann, eve, bob].map(confirmed) },
     });
     expect(sent()).toEqual([`BanPlayer ${ann}`, `BanPlayer ${eve}`, `UnbanPlayer ${bob}`]);
     expect(idsOf('bans')).toEqual([ann, eve]);
+    const priorities = run.mock.calls.filter(([command]) => command !== 'ListPlayers').map(([, run]) => run.priority);
+    expect(priorities).toEqual(['background', 'background', 'background']);
   });
 
   it('does the same with the whitelist, whose file the first entry creates', async () => {

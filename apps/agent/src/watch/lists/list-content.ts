@@ -22,10 +22,17 @@ export function parseList(text: string): ListContent {
     digest: createHash('sha256').update(ids).digest('hex'),
     has: (playerId) => lines.includes(`\n${playerId}\n`),
     page(after, maxIds) {
-      const all = ids === '' ? [] : ids.split('\n');
-      const index = after === undefined ? 0 : all.findIndex((id) => id > after);
-      const start = index < 0 ? all.length : index;
-      return { ids: all.slice(start, start + maxIds), isLast: start + maxIds >= all.length };
+      const rest = ids.slice(after === undefined ? 0 : offsetAfter(lines, after));
+      const next = rest === '' ? [] : rest.split('\n', maxIds + 1);
+      return { ids: next.slice(0, maxIds), isLast: next.length <= maxIds };
     },
   };
+}
+
+/** Where the first id begins that follows this one, which need not be among the lines. */
+function offsetAfter(lines: string, after: string): number {
+  const offset = lines.indexOf(`\n${after}\n`);
+  if (offset >= 0) return offset + after.length + 1;
+  const next = lines.split('\n').find((id) => id > after);
+  return next === undefined ? lines.length : lines.indexOf(`\n${next}\n`);
 }

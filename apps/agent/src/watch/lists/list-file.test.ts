@@ -83,6 +83,15 @@ describe('the file of a list', () => {
     expect(readFile).toHaveBeenCalledTimes(2);
   });
 
+  it('is not parsed again if only its time has changed', async () => {
+    const { file, list } = setUp(`${ann}\n`);
+    const first = await list.read();
+    write(file, `${ann}\n`, 30);
+    expect(await list.read()).toBe(first);
+    write(file, `${bob}\n`, 20);
+    expect((await list.read())?.has(bob)).toBe(true);
+  });
+
   it('is read again after a moment if it was written just before, however the system rounds times', async () => {
     const { file, list } = setUp(`${ann}\n`);
     const at = new Date();

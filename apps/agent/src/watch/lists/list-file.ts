@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -34,7 +35,7 @@ type Options = {
 };
 
 type Look = { file: string; size: number; mtimeMs: number; inode: number } | { problem: ListProblem };
-type Loaded = { content: ListContent } | { problem: ListProblem };
+type Loaded = { content: ListContent; /** Of the file as it is. */ hash: string } | { problem: ListProblem };
 type Known = { look: Look; loaded: Loaded; readAtMs: number };
 
 const defaultTiming: ListFileTiming = { stableMs: 200, shrunkMs: 1_000 };
@@ -57,7 +58,7 @@ export function createListFile({ files, setting, ...options }: Options): ListFil
     if (known && isUnchanged(known, look)) return content();
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const readAtMs = Date.now();
-      const loaded = 'problem' in look ? look : await load(look.file);
+      const loaded = 'problem' in look ? look : await load(look.file, known?.loaded);
       const waitMs = hasShrunk(known, look) ? timing.shrunkMs : timing.stableMs;
       await wait(waitMs, undefined, { signal: closed.signal }).catch(() => undefined);
       if (closed.signal.aborted) break;
@@ -101,9 +102,13 @@ async function findFirst(files: readonly string[], setting: string): Promise<Loo
   return { problem: missing(first) };
 }
 
-async function load(file: string): Promise<Loaded> {
+/** A file that holds what it held before is not parsed again. */
+async function load(file: string, before: Loaded | undefined): Promise<Loaded> {
   try {
-    return { content: parseList(await fs.readFile(file, 'utf8')) };
+    const bytes = await fs.readFile(file);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    if (before && 'hash' in before && before.hash === hash) return before;
+    return { content: parseList(bytes.toString('utf8')), hash };
   } catch (error) {
     return { problem: isNotThere(error) ? missing(file) : problemOf(error, file) };
   }

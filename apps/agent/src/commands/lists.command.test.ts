@@ -13,6 +13,8 @@ import { findCapabilities } from './registry.ts';
 const eve = '0002f16bad3d4330b6097fcec38c5610';
 type Settings = Parameters<typeof setUp>;
 
+const write = (file: string, ids: string[]) => fs.writeFileSync(file, ids.map((id) => `${id}\r\n`).join(''));
+
 /** A game that stores its lists in files, as the real one does. */
 async function setUpFiles(
   content: { bans?: string[]; whitelist?: string[] } = {},
@@ -20,7 +22,6 @@ async function setUpFiles(
 ) {
   const folder = makeFolder();
   const listFiles = { bans: path.join(folder, 'BanList.txt'), whitelist: path.join(folder, 'NoCheck.txt') };
-  const write = (file: string, ids: string[]) => fs.writeFileSync(file, ids.map((id) => `${id}\r\n`).join(''));
   if (content.bans) write(listFiles.bans, content.bans);
   if (content.whitelist) write(listFiles.whitelist, content.whitelist);
   const idsOf = (list: 'bans' | 'whitelist') =>

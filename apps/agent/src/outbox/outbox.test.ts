@@ -222,10 +222,6 @@ describe('the outbox', () => {
 
   it('compares pictures of the same thing only', async () => {
     const { outbox } = await open(makeFolder());
-    const state = (list: 'bans' | 'whitelist', count: number): Draft => ({
-      type: 'lists.state',
-      data: { list, digest: null, count },
-    });
     for (const draft of [state('bans', 0), state('whitelist', 0), state('bans', 0), state('whitelist', 0)]) {
       outbox.appendUnlessWaiting(draft, 'list');
     }
@@ -234,6 +230,10 @@ describe('the outbox', () => {
     expect(outbox.waitingCount).toBe(3);
   });
 });
+
+function state(list: 'bans' | 'whitelist', count: number): Draft {
+  return { type: 'lists.state', data: { list, digest: null, count } };
+}
 
 describe('after a hello', () => {
   it('forgets what the portal has and sends the rest', async () => {

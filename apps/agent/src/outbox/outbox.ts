@@ -95,7 +95,6 @@ export class Outbox {
    * the same value of that field.
    */
   appendUnlessWaiting(draft: Draft, key?: string): void {
-    const dataOf = (json: string) => (JSON.parse(json) as NumberedEvent).data as Record<string, unknown>;
     const isAboutSame = (json: string) =>
       key === undefined || dataOf(json)[key] === (draft.data as Record<string, unknown>)[key];
     const last = this.#state.events.findLast(({ type, json }) => type === draft.type && isAboutSame(json));
@@ -200,4 +199,8 @@ export class Outbox {
     this.#writtenSeq = seq;
     for (const listener of this.#listeners) listener();
   }
+}
+
+function dataOf(json: string): Record<string, unknown> {
+  return (JSON.parse(json) as NumberedEvent).data as Record<string, unknown>;
 }

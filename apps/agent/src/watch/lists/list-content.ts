@@ -22,7 +22,7 @@ export function parseList(text: string): ListContent {
     digest: createHash('sha256').update(ids).digest('hex'),
     has: (playerId) => lines.includes(`\n${playerId}\n`),
     page(after, maxIds) {
-      const rest = ids.slice(after === undefined ? 0 : offsetAfter(lines, after));
+      const rest = lines.slice(after === undefined ? 1 : offsetAfter(lines, after), -1);
       const next = rest === '' ? [] : rest.split('\n', maxIds + 1);
       return { ids: next.slice(0, maxIds), isLast: next.length <= maxIds };
     },
@@ -32,7 +32,7 @@ export function parseList(text: string): ListContent {
 /** Where the first id begins that follows this one, which need not be among the lines. */
 function offsetAfter(lines: string, after: string): number {
   const offset = lines.indexOf(`\n${after}\n`);
-  if (offset >= 0) return offset + after.length + 1;
+  if (offset >= 0) return offset + after.length + 2;
   const next = lines.split('\n').find((id) => id > after);
-  return next === undefined ? lines.length : lines.indexOf(`\n${next}\n`);
+  return next === undefined ? lines.length : lines.indexOf(`\n${next}\n`) + 1;
 }

@@ -99,7 +99,7 @@ async function findFirst(files: readonly string[], setting: string): Promise<Loo
       if (!isNotThere(error)) return { problem: problemOf(error, file) };
     }
   }
-  return { problem: missing(first) };
+  return { problem: missing(first, setting) };
 }
 
 /** A file that holds what it held before is not parsed again. */
@@ -110,7 +110,7 @@ async function load(file: string, before: Loaded | undefined): Promise<Loaded> {
     if (before && 'hash' in before && before.hash === hash) return before;
     return { content: parseList(bytes.toString('utf8')), hash };
   } catch (error) {
-    return { problem: isNotThere(error) ? missing(file) : problemOf(error, file) };
+    return { problem: problemOf(error, file) };
   }
 }
 
@@ -139,11 +139,9 @@ function isNotThere(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-function missing(file: string): ListProblem {
-  return {
-    kind: 'missing',
-    reason: `There is no ${path.basename(file)} yet; the game creates it with the first entry.`,
-  };
+function missing(file: string, setting: string): ListProblem {
+  const reason = `There is no ${path.basename(file)} yet. The game creates it with the first entry; if it is elsewhere, set "${setting}".`;
+  return { kind: 'missing', reason };
 }
 
 function problemOf(error: unknown, file: string): ListProblem {

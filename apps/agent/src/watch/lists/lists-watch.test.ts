@@ -34,6 +34,8 @@ const state = (list: 'bans' | 'whitelist', ids: string[]) => {
   return { list, digest, count };
 };
 
+const unknown = (list: string) => ({ list, digest: null, count: 0 });
+
 it('tells of each list once, and again when other players are in it', async () => {
   const { watch, drafts, of, bans } = setUp({ bans: `${ann}\r\n`, whitelist: '' });
   await vi.waitFor(() => expect(drafts).toHaveLength(2));
@@ -52,7 +54,6 @@ it('tells of each list once, and again when other players are in it', async () =
 
 it('tells of a list that is not there, or no longer, once, and why in the log', async () => {
   const { of, log, bans } = setUp({ bans: ann });
-  const unknown = (list: string) => ({ list, digest: null, count: 0 });
   await vi.waitFor(() => expect(of('whitelist')).toEqual([unknown('whitelist')]));
   await vi.waitFor(() => expect(of('bans')).toHaveLength(1));
   fs.rmSync(bans);
@@ -61,8 +62,8 @@ it('tells of a list that is not there, or no longer, once, and why in the log', 
   await vi.waitFor(() => expect(of('bans').at(-1)).toEqual(state('bans', [bob])));
   expect(of('whitelist')).toHaveLength(1);
   expect(log.sentences).toEqual([
-    'info There is no whitelist.txt yet; the game creates it with the first entry.',
-    'info There is no bans.txt yet; the game creates it with the first entry.',
+    expect.stringMatching(/^info There is no whitelist.txt yet/),
+    expect.stringMatching(/^info There is no bans.txt yet/),
   ]);
 });
 

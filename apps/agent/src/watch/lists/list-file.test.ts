@@ -127,13 +127,28 @@ describe('the file of a list', () => {
     expect((await list.read())?.has(ann)).toBe(true);
   });
 
-  it('that was emptied or deleted for good is empty or gone', async () => {
+  it('that was emptied or deleted for good is empty', async () => {
     const { file, list } = setUp(`${ann}\n`);
     expect((await list.read())?.count).toBe(1);
     fs.writeFileSync(file, '');
     expect((await list.read())?.count).toBe(0);
     fs.rmSync(file);
-    expect([await list.read(), list.problem()?.kind]).toEqual([undefined, 'missing']);
+    expect([(await list.read())?.count, list.problem()]).toEqual([0, undefined]);
+  });
+
+  it('has a key, the same for all who read it', async () => {
+    const { file, list } = setUp(`${ann}\n`);
+    expect(list.key()).toBeUndefined();
+    await list.read();
+    const link = path.join(makeFolder(), 'linked.txt');
+    fs.symlinkSync(file, link);
+    const other = createListFile({ files: [link], setting: 'banList', timing: { stableMs: 1 } });
+    await other.read();
+    expect(list.key()).toMatch(/^[0-9a-f]{64}$/);
+    expect(other.key()).toBe(list.key());
+    const another = setUp(`${ann}\n`).list;
+    await another.read();
+    expect(another.key()).not.toBe(list.key());
   });
 
   it('of 100,000 ids is paged completely', async () => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ListContent, parseList } from './list-content.ts';
@@ -12,6 +14,8 @@ export type ListFile = {
   problem(): ListProblem | undefined;
   /** The file in use, if there is one. */
   file(): Promise<string | undefined>;
+  /** Tells the file from all others, also from those of other machines; undefined until it was found. */
+  key(): string | undefined;
   /** Ends the wait of a read. */
   close(): void;
 };
@@ -49,6 +53,7 @@ export function createListFile({ files, setting, ...options }: Options): ListFil
   const timing = { ...defaultTiming, ...options.timing };
   const closed = new AbortController();
   let known: Known | undefined;
+  let key: string | undefined;
   let reading: Promise<ListContent | undefined> | undefined;
   const find = () => findFirst(files, setting);
   const content = () => (known && 'content' in known.loaded ? known.loaded.content : undefined);
@@ -58,13 +63,14 @@ export function createListFile({ files, setting, ...options }: Options): ListFil
     if (known && isUnchanged(known, look)) return content();
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const readAtMs = Date.now();
-      const loaded = 'problem' in look ? look : await load(look.file, known?.loaded);
+      const loaded = 'problem' in look ? withoutFile(look, known?.loaded) : await load(look.file, known?.loaded);
       const waitMs = hasShrunk(known, look) ? timing.shrunkMs : timing.stableMs;
       await wait(waitMs, undefined, { signal: closed.signal }).catch(() => undefined);
       if (closed.signal.aborted) break;
       const again = await find();
       if (isSame(look, again)) {
         known = { look, loaded, readAtMs };
+        if (!('problem' in look)) key = keyOf(look.file);
         break;
       }
       look = again;
@@ -82,8 +88,23 @@ export function createListFile({ files, setting, ...options }: Options): ListFil
       const look = await find();
       return 'problem' in look ? undefined : look.file;
     },
+    key: () => key,
     close: () => closed.abort(),
   };
+}
+
+function keyOf(file: string): string {
+  return createHash('sha256')
+    .update(`${os.hostname()}\n${realPath(file)}`)
+    .digest('hex');
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return path.resolve(file);
+  }
 }
 
 async function findFirst(files: readonly string[], setting: string): Promise<Look> {
@@ -100,6 +121,12 @@ async function findFirst(files: readonly string[], setting: string): Promise<Loo
     }
   }
   return { problem: missing(first, setting) };
+}
+
+/** A list whose file was there and is gone is empty: the game lets everyone in. */
+function withoutFile(look: { problem: ListProblem }, before: Loaded | undefined): Loaded {
+  const isDeleted = look.problem.kind === 'missing' && before !== undefined && 'content' in before;
+  return isDeleted ? { content: parseList(''), hash: '' } : look;
 }
 
 /** A file that holds what it held before is not parsed again. */

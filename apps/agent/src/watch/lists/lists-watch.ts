@@ -66,7 +66,7 @@ function watchList({ list, file, emit, log }: Watched) {
       const content = await file.read();
       // Not read to its end yet.
       if (!content && !file.problem()) return;
-      const draft = describeList(list, content);
+      const draft = describeList(list, content, file.key());
       report();
       if (draft.data.digest === current?.data.digest) return;
       current = draft;
@@ -75,6 +75,7 @@ function watchList({ list, file, emit, log }: Watched) {
   };
 }
 
-function describeList(list: PlayerList, content: ListContent | undefined): ListDraft {
-  return { type: 'lists.state', data: { list, digest: content?.digest ?? null, count: content?.count ?? 0 } };
+function describeList(list: PlayerList, content: ListContent | undefined, file: string | undefined): ListDraft {
+  const { digest = null, count = 0 } = content ?? {};
+  return { type: 'lists.state', data: { list, digest, count, ...(file !== undefined && { file }) } };
 }

@@ -14,6 +14,7 @@ const erased = z.object({
   chatMessages: z.number().int(),
   mails: z.number().int(),
   notes: z.number().int(),
+  sanctions: z.number().int(),
   links: z.number().int(),
 });
 

@@ -45,6 +45,7 @@ export const auditActions = [
   'players.link',
   'players.unban',
   'players.unlink',
+  'sanctions.acknowledge',
   'sanctions.edit',
   'sanctions.import',
   'sanctions.impose',

@@ -88,6 +88,14 @@ export function redactMentions(db: Db, playerId: string): Promise<number> {
   );
 }
 
+/** Bans that hold stay, by id alone; everything else that was imposed goes. */
+async function eraseSanctions(db: Db, playerId: string): Promise<number> {
+  const isTheirs = eq(sanctions.playerId, playerId);
+  const isOver = sql`(${sanctions.kind} <> 'ban' or ${sanctions.endedAt} is not null)`;
+  await db.update(sanctions).set({ name: playerId, note: '', evidence: [] }).where(isTheirs);
+  return countOf(db.delete(sanctions).where(and(isTheirs, isOver)));
+}
+
 /** Everything else; names last, because lines without an id are recognized by them. */
 export async function deleteRest(db: Db, playerId: string) {
   return {
@@ -97,6 +105,7 @@ export async function deleteRest(db: Db, playerId: string) {
     notes:
       (await countOf(db.delete(playerNotes).where(eq(playerNotes.playerId, playerId)))) +
       (await countOf(db.delete(playerFlagRows).where(eq(playerFlagRows.playerId, playerId)))),
+    sanctions: await eraseSanctions(db, playerId),
     links: await countOf(db.delete(linkedPlayers).where(eq(linkedPlayers.playerId, playerId))),
     names:
       (await countOf(db.delete(playerNames).where(eq(playerNames.playerId, playerId)))) +

@@ -59,7 +59,7 @@ async function countRows(playerId: string, name: string): Promise<Record<string,
     linked_players: `player_id = '${playerId}'`,
     chat_messages: `player_id = '${playerId}'`,
     mails: `player_id = '${playerId}'`,
-    bans: `player_id = '${playerId}'`,
+    sanctions: `player_id = '${playerId}' or name = '${name}'`,
   };
   const counts = Object.entries(tables).map(async ([table, where]) => {
     const { rows } = await app.ctx.db.execute(`select count(*)::int as total from ${table} where ${where}`);
@@ -78,8 +78,8 @@ describe('erasing a person', () => {
       status: 200,
       data: { events: 2, mentions: 1, sessions: 1, chatMessages: 1, mails: 1, links: 1 },
     });
-    const { bans, ...rest } = await countRows(zoe.id, 'Zoe');
-    expect([bans, Object.values(rest).every((total) => total === 0)]).toEqual([1, true]);
+    const { sanctions, ...rest } = await countRows(zoe.id, 'Zoe');
+    expect([sanctions, Object.values(rest).every((total) => total === 0)]).toEqual([1, true]);
     const { rows } = await app.ctx.db.execute(`select target, details from audit where action = 'players.erase'`);
     expect(rows).toEqual([{ target: zoe.id, details: { playerId: zoe.id, ...reply.data } }]);
     expect((await call(owner, 'GET', zoe.id)).statusCode).toBe(404);
@@ -133,8 +133,8 @@ describe('the export of a person', () => {
     expect(playerId).toBe(wim.id);
     expect(sections['chatMessages']?.map(({ text }) => text)).toHaveLength(2501);
     expect(new Set(sections['chatMessages']?.map(({ text }) => text)).size).toBe(2501);
-    const { names, sessions, events, mails, bans, links } = sections;
-    expect([names, sessions, events, mails, bans, links].map((rows) => rows?.length)).toEqual([1, 1, 2, 1, 1, 1]);
+    const { names, sessions, events, mails, sanctions, links } = sections;
+    expect([names, sessions, events, mails, sanctions, links].map((rows) => rows?.length)).toEqual([1, 1, 2, 1, 1, 1]);
     expect(names).toMatchObject([{ name: hostile.name, serverId: game.id }]);
     const { rows } = await app.ctx.db.execute(`select target from audit where action = 'players.export'`);
     expect(rows).toEqual([{ target: wim.id }]);

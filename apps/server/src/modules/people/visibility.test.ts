@@ -31,6 +31,7 @@ const left: ReadonlySet<string> = new Set<CallKey>([
   'GET /ark/agent.tgz',
   'GET /ark/agent/{file}',
   'GET /ark/maps/{map}/picture',
+  'GET /ark/sanctions/{sanctionId}',
   'GET /ark/servers/{id}/structures/{structureId}',
 ]);
 

@@ -8,7 +8,7 @@ import * as store from './sanctions.store.ts';
 const changeSubject = 'sanctions.mutes';
 const reload = { everyMs: 30_000, isDelayed: true, failure: 'Mutes could not be read' };
 
-/** Where a message is written. */
+/** Where a message is written: on a server, or to all of a cluster. */
 type Place = { serverId: string | null; clusterId: string | null };
 
 /** Has every portal read the mutes again. */
@@ -54,9 +54,10 @@ export async function requireUnmuted(ctx: Ctx, caller: Caller, place: Place): Pr
   throw new AppError('FORBIDDEN', `You are muted in the shared chat${until}.${reason}`);
 }
 
-function holds(ctx: Ctx, mute: store.SanctionRow, { serverId, clusterId }: Place): boolean {
+function holds(ctx: Ctx, mute: store.MuteRow, { serverId, clusterId }: Place): boolean {
   if (mute.endsAt !== null && mute.endsAt <= ctx.clock()) return false;
   if (mute.reach === 'all') return true;
-  if (mute.reach === 'server') return mute.serverId !== null && mute.serverId === serverId;
-  return mute.clusterId !== null && mute.clusterId === clusterId;
+  if (mute.reach === 'cluster') return mute.clusterId !== null && mute.clusterId === clusterId;
+  if (mute.serverId === null) return false;
+  return serverId === null ? mute.serverClusterId === clusterId : mute.serverId === serverId;
 }

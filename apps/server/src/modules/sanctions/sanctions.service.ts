@@ -205,6 +205,7 @@ export async function acknowledge(
     if (row.acknowledgedAt !== null) return row.acknowledgedAt;
     const now = ctx.clock();
     await store.updateSanction(ctx.db, sanctionId, { acknowledgedAt: now, endedAt: row.endedAt ?? now });
+    await recordChange(ctx, caller, 'sanctions.acknowledge', row);
     return now;
   });
   publishChanges(ctx, [sanctionId]);

@@ -1,9 +1,9 @@
-import type { SanctionRow } from './sanctions.store.ts';
+import type { MuteRow } from './sanctions.store.ts';
 
 export function createSanctionsState() {
   return {
     /** Every active mute. */
-    mutes: [] as SanctionRow[],
+    mutes: [] as MuteRow[],
     /** Lists that are being read, by server and name. */
     reading: new Set<string>(),
     /** Servers where bans are being set in the background. */

@@ -265,11 +265,18 @@ export async function findUsersOf(db: Db, playerId: string): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
+export type MuteRow = Pick<SanctionRow, 'playerId' | 'reach' | 'serverId' | 'clusterId' | 'reason' | 'endsAt'> & {
+  /** The cluster of the server, if it is for one. */
+  serverClusterId: string | null;
+};
+
 /** Every active mute, for the chat. */
-export async function findMutes(db: Db): Promise<SanctionRow[]> {
+export async function findMutes(db: Db): Promise<MuteRow[]> {
+  const { playerId, reach, serverId, clusterId, reason, endsAt } = sanctions;
   return db
-    .select()
+    .select({ playerId, reach, serverId, clusterId, reason, endsAt, serverClusterId: servers.clusterId })
     .from(sanctions)
+    .leftJoin(servers, eq(servers.id, sanctions.serverId))
     .where(and(eq(sanctions.kind, 'mute'), isNull(sanctions.endedAt)));
 }
 

@@ -47,6 +47,7 @@ const names: Record<AuditAction, string> = {
   'players.link': 'Linked a character',
   'players.unban': 'Lifted a ban',
   'players.unlink': 'Unlinked a character',
+  'sanctions.acknowledge': 'Confirmed a warning',
   'sanctions.edit': 'Changed a sanction',
   'sanctions.import': 'Imported bans',
   'sanctions.impose': 'Imposed a sanction',

@@ -45,7 +45,7 @@ export const playersRoutes = defineRoutes({
   },
   'POST /ark/servers/{id}/players/{playerId}/kill': {
     summary: "Kill a player's character",
-    right: 'serverAdmin',
+    right: 'serverKick',
     params: playerParams,
     reply: receipt,
   },
@@ -101,7 +101,7 @@ export const playersRoutes = defineRoutes({
   },
   'POST /ark/servers/{id}/players/{playerId}/consoleCommand': {
     summary: 'Run a console command for this player',
-    right: 'serverAdmin',
+    right: 'serverConsole',
     params: playerParams,
     body: z.object({
       command: textLine.trim().min(1).max(512),

@@ -38,8 +38,8 @@ export async function readPerson(ctx: Ctx, caller: Caller, playerId: string): Pr
   ]);
   const ids = new Set([...whereabouts, ...survivors].map(({ serverId }) => serverId));
   const isYou = sight.ownPlayerIds.has(playerId);
-  const adminOf = [...ids].filter((id) => sight.servers.get(id)?.isAdmin);
-  const bans = await store.findBans(ctx.db, playerId, adminOf);
+  const bannerOf = [...ids].filter((id) => sight.servers.get(id)?.has('ban'));
+  const bans = await store.findBans(ctx.db, playerId, bannerOf);
   const found = { whereabouts, survivors, playtimes, bans };
   const servers = [...ids].flatMap((id) => describeServer(sight, playerId, id, found)).toSorted(lastSeenFirst);
   if (servers.length === 0) throw new AppError('NOT_FOUND', 'There is no such player.');

@@ -1,5 +1,6 @@
 import type { ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
+import { readPowers } from '../moderators/moderators.service.ts';
 import { isHistoryOpen, readMembership } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as store from './bans.store.ts';
@@ -28,14 +29,21 @@ export async function removeBan(ctx: Ctx, serverId: string, playerId: string): P
 }
 
 /**
- * A player as last seen on the server. Only its admins see that someone is banned, and the name stored with the ban. Others
+ * A player as last seen on the server. Only its admins and moderators who may ban see that
+ * someone is banned, and the name stored with the ban. Others
  * see the names of those who are online, their own, and all if the history is open to them.
  */
 export async function readPlayer(ctx: Ctx, caller: Caller, serverId: string, playerId: string): Promise<KnownPlayer> {
-  const { isAdmin, playerId: ownId } = await readMembership(ctx, caller, serverId);
-  const ban = isAdmin ? await store.findBan(ctx.db, serverId, playerId) : undefined;
+  const { playerId: ownId } = await readMembership(ctx, caller, serverId);
+  const powers = await readPowers(ctx, caller, { type: 'server', serverId });
+  const ban = powers.has('ban') ? await store.findBan(ctx.db, serverId, playerId) : undefined;
   const online = await findOnlinePlayer(ctx.db, serverId, playerId);
-  const isNameVisible = isAdmin || online !== undefined || ownId === playerId || (await isHistoryOpen(ctx, serverId));
+  const isNameVisible =
+    powers.has('history') ||
+    ban !== undefined ||
+    online !== undefined ||
+    ownId === playerId ||
+    (await isHistoryOpen(ctx, serverId));
   return {
     id: playerId,
     name: isNameVisible ? ((await findName(ctx, serverId, playerId)) ?? ban?.name ?? null) : null,

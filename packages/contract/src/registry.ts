@@ -10,6 +10,7 @@ import { filesRoutes, filesTopics } from './files.contract.ts';
 import { hostRoutes, hostTopics } from './host.contract.ts';
 import { logsRoutes, logsTopics } from './logs.contract.ts';
 import { mailRoutes, mailTopics } from './mail.contract.ts';
+import { moderatorsRoutes } from './moderation/moderators.contract.ts';
 import { musicRoutes, musicTopics } from './music.contract.ts';
 import { personalDataRoutes } from './people/personal-data.contract.ts';
 import { homeRoutes } from './people/home.contract.ts';
@@ -108,6 +109,7 @@ export const routes = {
   ...logsRoutes,
   ...auditRoutes,
   ...activityRoutes,
+  ...moderatorsRoutes,
 };
 
 export type Routes = typeof routes;

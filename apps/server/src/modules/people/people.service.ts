@@ -87,6 +87,7 @@ function describeServer(sight: Sight, playerId: string, id: string, found: Found
       onlineSince,
       isHistoryVisible,
       isAdmin: server.isAdmin,
+      isModerator: server.isModerator,
       firstSeenAt: isHistoryVisible ? (playtime?.firstAt ?? null) : null,
       lastSeenAt: isHistoryVisible ? (playtime?.lastAt ?? where?.seenAt ?? null) : null,
       playtimeMs: isHistoryVisible ? (playtime?.ms ?? 0) : null,

@@ -18,7 +18,10 @@ export type ServerRight = 'serverAdmin' | 'serverPlayer' | keyof typeof powerRig
 
 /** Names the right that the user lacks; undefined where the user has it. */
 export function missingRight(viewer: Viewer, right: ServerRight): string | undefined {
-  return hasRight(viewer, right) ? undefined : rights[right];
+  if (hasRight(viewer, right)) return undefined;
+  // Who is no moderator does not need to know what each of them may do.
+  if (viewer.powers !== undefined && viewer.powers.length > 0) return rights[right];
+  return rights[right === 'serverPlayer' || right === 'serverMail' ? 'serverPlayer' : 'serverAdmin'];
 }
 
 function hasRight({ isServerAdmin, isServerPlayer, powers = [] }: Viewer, right: ServerRight): boolean {

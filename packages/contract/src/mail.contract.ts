@@ -29,14 +29,14 @@ const sentMail = z.object({ mailId: z.string(), state: z.enum(mailStates) });
 export const mailRoutes = defineRoutes({
   'POST /ark/servers/{id}/mail': {
     summary: 'Send mail to a player of this server',
-    right: 'serverPlayer',
+    right: 'serverMail',
     params: idParams,
     body: z.object({ to: playerId, ...text }),
     reply: sentMail,
   },
   'POST /ark/servers/{id}/players/{playerId}/mail': {
     summary: 'Send mail to this player',
-    right: 'serverPlayer',
+    right: 'serverMail',
     params: z.object({ id, playerId }),
     body: z.object(text),
     reply: sentMail,

@@ -45,25 +45,25 @@ export const playersRoutes = defineRoutes({
   },
   'POST /ark/servers/{id}/players/{playerId}/kill': {
     summary: "Kill a player's character",
-    right: 'serverAdmin',
+    right: 'serverKick',
     params: playerParams,
     reply: receipt,
   },
   'POST /ark/servers/{id}/players/{playerId}/ban': {
     summary: 'Ban a player',
-    right: 'serverAdmin',
+    right: 'serverBan',
     params: playerParams,
     reply: receipt,
   },
   'DELETE /ark/servers/{id}/players/{playerId}/ban': {
     summary: 'Unban a player',
-    right: 'serverAdmin',
+    right: 'serverBan',
     params: playerParams,
     reply: receipt,
   },
   'GET /ark/servers/{id}/bans': {
     summary: 'Banned players of this server, newest first',
-    right: 'serverAdmin',
+    right: 'serverBan',
     params: idParams,
     query: z.object({ search: textLine.max(100).optional() }),
     /** At most the newest 1,000 that match; `total` counts all that do. */
@@ -101,7 +101,7 @@ export const playersRoutes = defineRoutes({
   },
   'POST /ark/servers/{id}/players/{playerId}/consoleCommand': {
     summary: 'Run a console command for this player',
-    right: 'serverAdmin',
+    right: 'serverConsole',
     params: playerParams,
     body: z.object({
       command: textLine.trim().min(1).max(512),

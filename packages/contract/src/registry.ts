@@ -11,6 +11,7 @@ import { hostRoutes, hostTopics } from './host.contract.ts';
 import { logsRoutes, logsTopics } from './logs.contract.ts';
 import { mailRoutes, mailTopics } from './mail.contract.ts';
 import { sanctionsRoutes, sanctionsTopics } from './moderation/sanctions.contract.ts';
+import { moderatorsRoutes } from './moderation/moderators.contract.ts';
 import { musicRoutes, musicTopics } from './music.contract.ts';
 import { personalDataRoutes } from './people/personal-data.contract.ts';
 import { homeRoutes } from './people/home.contract.ts';
@@ -111,6 +112,7 @@ export const routes = {
   ...logsRoutes,
   ...auditRoutes,
   ...activityRoutes,
+  ...moderatorsRoutes,
 };
 
 export type Routes = typeof routes;

@@ -23,6 +23,7 @@ export function handleBotRequests({ ctx, channels }: Parts, { client, isConnecte
       channel: await findVoiceChannelFor(channels, requireGuild(client, guildId), discordId),
     }),
     'bot.guilds': ({ guildIds }) => Promise.resolve({ guilds: listGuilds(client, guildIds) }),
+    'bot.roles': ({ guildId }) => Promise.resolve({ roles: listRoles(requireGuild(client, guildId)) }),
   };
   const handle = <Subject extends BotSubject>(subject: Subject, data: unknown) => {
     const request = botRequests[subject].request.parse(data) as Request<Subject>;
@@ -52,6 +53,12 @@ function listGuilds(client: Client, guildIds: string[] | undefined): BotReply<'b
 /** A guild that is unavailable at Discord may have no name. */
 function toListed({ id, name, icon }: Guild): BotReply<'bot.guilds'>['guilds'][number] {
   return { id, name: typeof name === 'string' ? name : id, iconHash: icon ?? null };
+}
+
+/** Without those that everyone has, or that Discord gives to bots and supporters. */
+function listRoles({ id: everyoneId, roles }: Guild): BotReply<'bot.roles'>['roles'] {
+  const given = [...roles.cache.values()].filter(({ id, managed }) => id !== everyoneId && !managed);
+  return given.toSorted((a, b) => b.comparePositionTo(a)).map(({ id, name }) => ({ id, name }));
 }
 
 async function isMember(guild: Guild, discordId: string): Promise<boolean> {

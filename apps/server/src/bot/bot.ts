@@ -12,6 +12,7 @@ import { serveCommands } from './commands/commands.ts';
 import { keepConnected, type Connected, type ReadyClient } from './gateway/connection.ts';
 import type { GatewayProblem } from './gateway/gateway-problem.ts';
 import { createGuildChannels } from './guild-channels.ts';
+import { followRoleMembers } from './moderators/role-members.ts';
 import { startMusic } from './music/music.ts';
 import { sendDirectMessages } from './notifications/direct-messages.ts';
 import { createPortalClient } from './portal-client.ts';
@@ -62,6 +63,7 @@ async function runBot(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise
     const music = startMusic(asPart(ctx, 'music'), client);
     const stopRequests = handleBotRequests({ ctx, channels }, now);
     const stopMessages = sendDirectMessages(asPart(ctx, 'notifications'), now);
+    const stopRoles = followRoleMembers(ctx, now);
     serveCommands({ ctx, channels, rounds }, client);
     listenToMessages(ctx, client, [rounds.onMessage, relayToGame]);
     ctx.log.info({ guilds: client.guilds.cache.size }, 'The bot is connected to Discord');
@@ -69,6 +71,7 @@ async function runBot(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise
       connected = undefined;
       stopRequests();
       stopMessages();
+      stopRoles();
       rounds.stop();
       await music.stop();
     };

@@ -30,6 +30,9 @@ export const site = {
 const standard: Replies = {
   'GET /site': { data: site },
   'GET /ark/stats': notFaked(),
+  'GET /ark/moderation/mine': { data: { everywhere: null, servers: [], clusters: [] } },
+  'GET /ark/moderators': { data: [] },
+  'GET /ark/servers/{id}/moderators': { data: [] },
   'GET /notifications/settings': () => ({ data: buildNotificationSettings() }),
 };
 

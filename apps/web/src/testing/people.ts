@@ -37,6 +37,7 @@ export function buildPersonServer(changes: Partial<Person['servers'][number]> = 
     tribe: { id: 1_111_111_111, name: 'Porters' },
     onlineSince: null,
     isHistoryVisible: true,
+    isModerator: changes.isAdmin ?? false,
     isAdmin: false,
     firstSeenAt: '2026-01-02T03:04:05Z',
     lastSeenAt: '2026-02-02T03:04:05Z',

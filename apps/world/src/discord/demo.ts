@@ -38,6 +38,12 @@ export const demoChannels: readonly Channel[] = [
   { id: '100000000000000113', name: 'Town hall', kind: 'stage' },
 ];
 
+/** The lowest first. Nobody has them at first. */
+export const demoRoles = [
+  { id: '100000000000000121', name: 'Regular' },
+  { id: '100000000000000122', name: 'Moderator' },
+];
+
 /** Another guild: drifters are members of something too. */
 export const otherGuild = { id: '100000000000000200', name: 'Somewhere else', members: ['100000000000000005'] };
 

@@ -48,6 +48,8 @@ export type SteeringActions = {
   addPerson: { asks: { id: string; username: string; globalName?: string }; reply: undefined };
   admit: { asks: { person: string }; reply: undefined };
   kick: { asks: { person: string }; reply: undefined };
+  /** A role of the guild, by id or name. */
+  setRole: { asks: { person: string; role: string; hasRole: boolean }; reply: undefined };
   /** A guild that the bot is not in; its members have it in their list. */
   addGuild: { asks: { id: string; name: string; members: string[] }; reply: undefined };
   /** Joins or moves. The bot can only be moved. */

@@ -3,7 +3,7 @@ import { asFields, fieldsOf, numberOf, textOf, type Fields } from '../fields.ts'
 import type { Gateway } from './gateway/gateway.ts';
 import type { GivenOptions } from './model/command-options.ts';
 import { commandsInGuild } from './model/commands.ts';
-import { admit, expel, findChannel, toEveryoneRole } from './model/guild.ts';
+import { admit, expel, findChannel, setRole, toEveryoneRole } from './model/guild.ts';
 import { giveCommand, repliesTo } from './model/interactions.ts';
 import type { Interaction } from './model/records.ts';
 import { messagesIn, postMessage } from './model/messages.ts';
@@ -83,6 +83,7 @@ function createActions({ scene, gateway, open, shut }: Stage): Actions {
     },
     admit: (fields) => admit(scene, person(fields)),
     kick: (fields) => expel(scene, person(fields)),
+    setRole: (fields) => setRole(scene, person(fields), textOf(fields, 'role'), fields['hasRole'] === true),
     addGuild: (fields) => {
       const [id, name, members] = [textOf(fields, 'id'), textOf(fields, 'name'), fields['members']];
       if (!Array.isArray(members)) throw new Error('The list "members" is missing.');

@@ -125,6 +125,8 @@ export const peopleRoutes = defineRoutes({
           isHistoryVisible: z.boolean(),
           /** Whether the caller is an admin there. */
           isAdmin: z.boolean(),
+          /** Whether the caller may moderate there in any way. */
+          isModerator: z.boolean(),
           firstSeenAt: isoDate.nullable(),
           lastSeenAt: isoDate.nullable(),
           playtimeMs: z.number().int().nullable(),

@@ -24,16 +24,16 @@ const page = {
   reply: z.object({ entries: z.array(activity), hasMore: z.boolean() }),
 };
 
-/** What was done to one object, for those who administer it. */
+/** What was done to one object, for those who administer or moderate it. */
 export const activityRoutes = defineRoutes({
   'GET /ark/servers/{id}/activity': {
     summary: 'Who changed something on a server, newest first',
-    right: 'serverAdmin',
+    right: 'serverModerator',
     ...page,
   },
   'GET /ark/clusters/{id}/activity': {
     summary: 'Who changed something on a cluster, newest first',
-    right: 'admin',
+    right: 'clusterModerator',
     ...page,
   },
   'GET /files/{id}/activity': {

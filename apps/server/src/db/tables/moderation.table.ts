@@ -146,6 +146,7 @@ export const moderators = pgTable(
     maxBanDays: integer('max_ban_days'),
     roleRuleId: text('role_rule_id').references(() => moderatorRoles.id, { onDelete: 'cascade' }),
     grantedBy: text('granted_by').notNull(),
+    /** With a Discord role: when Discord last confirmed that they have it. */
     grantedAt: moment('granted_at').notNull(),
   },
   (t) => [index('moderators_user').on(t.userId)],

@@ -29,6 +29,7 @@ app.ctx.bus.respond('bot.voice', () => Promise.resolve({ channel: { id: '31', na
 app.ctx.bus.respond('bot.guilds', () =>
   Promise.resolve({ guilds: [{ id: guildId, name: 'Community', iconHash: null }] }),
 );
+app.ctx.bus.respond('bot.roles', () => Promise.resolve({ roles: [{ id: '55', name: 'Moderator' }] }));
 export const owner = await createTestUser(app, { roles: [roles.Owner], guilds: [guildId] });
 export const codes: string[] = [];
 const recordCode = ({ code, text }: Record<string, unknown>) => {

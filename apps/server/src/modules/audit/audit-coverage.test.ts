@@ -1,6 +1,7 @@
 import { routes, type CallKey } from '@tribehall/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { recordedOfArk } from './audit-coverage-ark.fixture.ts';
+import { recordedOfModeration } from './audit-coverage-moderation.fixture.ts';
 import { recordedOfPortal } from './audit-coverage-portal.fixture.ts';
 import { recordedSanctions } from './audit-coverage-sanctions.fixture.ts';
 import { app, onServer, owner } from './audit-coverage.fixture.ts';
@@ -44,7 +45,7 @@ async function entriesOf(action: string): Promise<Row[]> {
 }
 
 describe('every changing call', () => {
-  const recorded = { ...recordedOfArk, ...recordedOfPortal, ...recordedSanctions };
+  const recorded = { ...recordedOfArk, ...recordedOfModeration, ...recordedOfPortal, ...recordedSanctions };
   const changing = Object.keys(routes).filter((key) => !/^(GET|HEAD|OPTIONS) /.test(key));
 
   it('either leaves an entry or concerns only the caller', () => {

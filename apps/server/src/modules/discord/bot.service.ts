@@ -21,6 +21,11 @@ export const botRequests = {
       guilds: z.array(z.object({ id: z.string(), name: z.string(), iconHash: z.string().nullable() })),
     }),
   },
+  /** The roles of a guild that people can be given, the highest first. */
+  'bot.roles': {
+    request: z.object({ guildId: z.string() }),
+    reply: z.object({ roles: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  },
 } as const;
 
 export type BotSubject = keyof typeof botRequests;

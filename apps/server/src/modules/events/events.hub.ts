@@ -4,6 +4,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import { createChannels } from './channels.ts';
 import { Chunk } from './chunk.ts';
 import type { LiveMessage } from './events.service.ts';
+import type { Guard } from './events.topics.ts';
 import { createHistory } from './history.ts';
 
 /** One open stream. */
@@ -14,6 +15,8 @@ export type Reader = {
   channels: ReadonlySet<string>;
   /** Only for members of the guild, which the caller may leave. */
   isForMembers?: boolean;
+  /** Rights that the caller may lose. */
+  guards?: readonly Guard[];
   write: (chunk: Chunk) => void;
   /** Bytes written but not yet sent. */
   waitingBytes: () => number;
@@ -125,6 +128,11 @@ export function createHub() {
   };
   const closeReader = (reader: Reader, reason: CloseReason) => {
     if (forget(reader)) reader.close(reason);
+  };
+
+  const endFor = (reader: Reader, lastMessage: object) => {
+    reader.write(new Chunk(`data: ${JSON.stringify(lastMessage)}\n\n`));
+    closeReader(reader, 'session-ended');
   };
 
   const write = ({ reader }: OpenReader, chunk: Chunk) => {
@@ -253,9 +261,17 @@ export function createHub() {
     /** The last message tells the page why: from now on the same topics are refused. */
     closeMember(sessionId: string, lastMessage: object) {
       for (const { reader } of bySession.get(sessionId) ?? []) {
-        if (!reader.isForMembers) continue;
-        reader.write(new Chunk(`data: ${JSON.stringify(lastMessage)}\n\n`));
-        closeReader(reader, 'session-ended');
+        if (reader.isForMembers) endFor(reader, lastMessage);
+      }
+    },
+    guardedReaders: () =>
+      [...readers.keys()].flatMap(({ sessionId, guards = [] }) =>
+        sessionId !== undefined && guards.length > 0 ? [{ sessionId, guards }] : [],
+      ),
+    /** Ends the streams of a session that depend on this right. */
+    closeGuarded(sessionId: string, { right, id }: Guard, lastMessage: object) {
+      for (const { reader } of bySession.get(sessionId) ?? []) {
+        if (reader.guards?.some((guard) => guard.right === right && guard.id === id)) endFor(reader, lastMessage);
       }
     },
     sessionIds: () => [...bySession.keys()],

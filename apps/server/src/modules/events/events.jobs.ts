@@ -2,11 +2,14 @@ import type { Ctx } from '../../context.ts';
 import type { Job } from '../../module.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { hasRight } from '../sessions/rights.service.ts';
-import { findEnded, readCallers } from '../sessions/sessions.service.ts';
+import { AppError } from '../../errors.ts';
+import { findEnded, readCallers, type Caller } from '../sessions/sessions.service.ts';
 import type { Hub } from './events.hub.ts';
+import type { Guard } from './events.topics.ts';
 
 const sessionsEveryMs = 500;
 const membersEveryMs = 1000;
+const guardsEveryMs = 500;
 const debounceMs = 100;
 const failure = 'Open streams could not be checked';
 
@@ -21,6 +24,7 @@ export function startEventsJobs(ctx: Ctx): Job {
   const stops = [
     repeat(ctx.log, { ...checks, everyMs: sessionsEveryMs }, () => endStreamsOfEndedSessions(ctx, hub)),
     repeat(ctx.log, { ...checks, everyMs: membersEveryMs }, () => endStreamsOfFormerMembers(ctx, hub)),
+    repeat(ctx.log, { ...checks, everyMs: guardsEveryMs }, () => endStreamsOfFormerModerators(ctx, hub)),
     ctx.bus.onGap(createResync(ctx, hub)),
   ];
   return {
@@ -40,6 +44,7 @@ function createResync(ctx: Ctx, hub: Hub): () => void {
       // First, so that nobody who lost the right gets a snapshot.
       await endStreamsOfEndedSessions(ctx, hub);
       await endStreamsOfFormerMembers(ctx, hub);
+      await endStreamsOfFormerModerators(ctx, hub);
     } catch (err) {
       ctx.log.warn({ err }, failure);
     }
@@ -67,8 +72,43 @@ async function endStreamsOfFormerMembers(ctx: Ctx, hub: Hub): Promise<void> {
   await Promise.all(
     callers.map(async (caller) => {
       if (caller.discordId !== undefined && (await hasRight(ctx, 'guildMember', caller))) return;
-      const data = await ctx.state.events.topics['users.me'].snapshot(ctx, caller.userId);
-      hub.closeMember(caller.sessionId, { topic: 'users.me', event: 'changed', data });
+      hub.closeMember(caller.sessionId, await lastMessage(ctx, caller));
     }),
   );
+}
+
+/** Those of admins and moderators of one server, who are no longer. Each right is checked once per user. */
+async function endStreamsOfFormerModerators(ctx: Ctx, hub: Hub): Promise<void> {
+  const open = hub.guardedReaders();
+  if (open.length === 0) return;
+  const checked = new Map<string, Promise<boolean>>();
+  const isLost = (caller: Caller, { right, id }: Guard) => {
+    const key = `${caller.userId} ${right} ${id ?? ''}`;
+    const known = checked.get(key) ?? isRightLost(ctx, caller, { right, id });
+    checked.set(key, known);
+    return known;
+  };
+  const callers = await readCallers(ctx, [...new Set(open.map(({ sessionId }) => sessionId))]);
+  for (const caller of callers)
+    for (const { sessionId, guards } of open) {
+      if (sessionId !== caller.sessionId) continue;
+      for (const guard of guards)
+        if (await isLost(caller, guard)) hub.closeGuarded(sessionId, guard, await lastMessage(ctx, caller));
+    }
+}
+
+async function isRightLost(ctx: Ctx, caller: Caller, { right, id }: Guard): Promise<boolean> {
+  try {
+    return !(await hasRight(ctx, right, caller, id === undefined ? {} : { id }));
+  } catch (error) {
+    // A server that was removed is reported on its topic.
+    if (error instanceof AppError) return error.code !== 'NOT_FOUND';
+    throw error;
+  }
+}
+
+/** Tells the page why: from now on the same topics are refused. */
+async function lastMessage(ctx: Ctx, { userId }: Caller): Promise<object> {
+  const data = await ctx.state.events.topics['users.me'].snapshot(ctx, userId);
+  return { topic: 'users.me', event: 'changed', data };
 }

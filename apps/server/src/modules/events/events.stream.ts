@@ -7,7 +7,7 @@ import { headersOf } from '../../http/fixed-headers.ts';
 import type { Caller, Peer } from '../sessions/sessions.service.ts';
 import { Chunk } from './chunk.ts';
 import type { Reader } from './events.hub.ts';
-import { channelsOf, comesToAnEnd, isForMembers, readSnapshots, type OpenTopic } from './events.topics.ts';
+import { channelsOf, comesToAnEnd, guardsOf, isForMembers, readSnapshots, type OpenTopic } from './events.topics.ts';
 
 /** Every tab has one; more of one session, or of visitors from one address, are a bug or an attack. */
 const maxStreamsPerReader = 30;
@@ -38,6 +38,7 @@ export async function stream(
     sessionId: caller?.sessionId,
     channels: channelsOf(topics),
     isForMembers: isForMembers(topics),
+    guards: guardsOf(topics),
     ...output,
     close: (reason) => endWith(raw, reason),
   };

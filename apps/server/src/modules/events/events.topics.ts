@@ -1,4 +1,4 @@
-import { splitTopic, topics, type TopicName } from '@tribehall/contract';
+import { splitTopic, topics, type Right, type TopicName } from '@tribehall/contract';
 import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -31,6 +31,19 @@ export async function openTopics(ctx: Ctx, caller: Caller | undefined, refs: rea
 
 export function isForMembers(open: readonly OpenTopic[]): boolean {
   return open.some(({ name }) => topics[name].right === 'guildMember');
+}
+
+/** Rights that end without the session: roles end it, and membership of the guild is checked on its own. */
+const lasting: readonly Right[] = ['anyone', 'user', 'admin', 'owner', 'guildMember'];
+
+/** A right that a stream depends on, of one server or cluster. */
+export type Guard = { right: Exclude<Right, 'anyone'>; id: string | undefined };
+
+export function guardsOf(open: readonly OpenTopic[]): Guard[] {
+  return open.flatMap(({ name, key }) => {
+    const { right }: { right: Right } = topics[name];
+    return right === 'anyone' || lasting.includes(right) ? [] : [{ right, id: topics[name].isKeyed ? key : undefined }];
+  });
 }
 
 export function channelsOf(open: readonly OpenTopic[]): Set<string> {

@@ -39,8 +39,8 @@ export async function readPerson(ctx: Ctx, caller: Caller, playerId: string): Pr
   ]);
   const ids = new Set([...whereabouts, ...survivors].map(({ serverId }) => serverId));
   const isYou = sight.ownPlayerIds.has(playerId);
-  const adminOf = [...ids].filter((id) => sight.servers.get(id)?.isAdmin);
-  const bans = await readBansOn(ctx, playerId, adminOf);
+  const bannerOf = [...ids].filter((id) => sight.servers.get(id)?.has('ban'));
+  const bans = await readBansOn(ctx, playerId, bannerOf);
   const found = { whereabouts, survivors, playtimes, bans };
   const servers = [...ids].flatMap((id) => describeServer(sight, playerId, id, found)).toSorted(lastSeenFirst);
   if (servers.length === 0) throw new AppError('NOT_FOUND', 'There is no such player.');
@@ -88,6 +88,7 @@ function describeServer(sight: Sight, playerId: string, id: string, found: Found
       onlineSince,
       isHistoryVisible,
       isAdmin: server.isAdmin,
+      isModerator: server.isModerator,
       firstSeenAt: isHistoryVisible ? (playtime?.firstAt ?? null) : null,
       lastSeenAt: isHistoryVisible ? (playtime?.lastAt ?? where?.seenAt ?? null) : null,
       playtimeMs: isHistoryVisible ? (playtime?.ms ?? 0) : null,

@@ -44,6 +44,9 @@ export type Reader = {
   isPortalAdmin: boolean;
   own: Map<Server, Person>;
   adminOf: Set<Server>;
+  /** Where they may do this as a moderator. */
+  historyOf: Set<Server>;
+  structuresOf: Set<Server>;
 };
 
 export const tribeId = (number: number) => 1_000 + number;
@@ -63,10 +66,12 @@ export function secretsOf(world: World): Secret[] {
 function secretsAbout(presence: Presence, world: World): Secret[] {
   const { server, person, isOnline } = presence;
   const word = wordOf(presence);
-  const all = (reader: Reader) => reader.adminOf.has(server) || isOwn(reader, person);
+  const all = (reader: Reader) => reader.adminOf.has(server) || reader.historyOf.has(server) || isOwn(reader, person);
   const history = (reader: Reader) => all(reader) || server.history === 'members';
   const inSave = (reader: Reader) =>
-    server.structures === 'members' || (server.structures === 'tribes' && sharesTribe(reader, presence, world));
+    reader.structuresOf.has(server) ||
+    server.structures === 'members' ||
+    (server.structures === 'tribes' && sharesTribe(reader, presence, world));
   // Home has the log of one's own tribe, where the tribe's page has it.
   const inHome = (reader: Reader, path: string) =>
     path === 'home' && server.structures !== 'admins' && sharesTribe(reader, presence, world);
@@ -145,8 +150,10 @@ export async function createWorld(site: Site, onReaders: (world: World) => Promi
         isOnline: random.chance(0.3),
       })),
   );
-  const readers = await createReaders(site, servers, presences);
-  const world = { clusterId: await createCluster(site, servers), servers, people, presences, readers };
+  const clusterId = await createCluster(site, servers.slice(1));
+  const players = await createReaders(site, servers, presences);
+  const readers = [...players, ...(await createModerators(site, servers, clusterId))];
+  const world = { clusterId, servers, people, presences, readers };
   await onReaders(world);
   for (const server of servers)
     await fillServer(
@@ -163,24 +170,12 @@ async function createReaders(
   presences: Presence[],
 ): Promise<Reader[]> {
   const readers: Reader[] = [
-    {
-      user: await createTestUser(app),
-      about: 'nobody in the game',
-      isPortalAdmin: false,
-      own: new Map(),
-      adminOf: new Set(),
-    },
-    { user: admin, about: 'an Admin', isPortalAdmin: true, own: new Map(), adminOf: new Set(servers) },
+    toReader(await createTestUser(app), 'nobody in the game'),
+    { ...toReader(admin, 'an Admin'), isPortalAdmin: true, adminOf: new Set(servers) },
   ];
   const taken = new Set<Presence>();
   for (const about of ['a player', 'an admin of a server', 'another player']) {
-    const reader: Reader = {
-      user: await createTestUser(app),
-      about,
-      isPortalAdmin: false,
-      own: new Map(),
-      adminOf: new Set(),
-    };
+    const reader = toReader(await createTestUser(app), about);
     for (const server of servers) {
       const presence = presences.find((other) => other.server === server && !taken.has(other));
       if (!presence || random.chance(0.4)) continue;
@@ -190,6 +185,37 @@ async function createReaders(
       reader.own.set(server, presence.person);
       if (isAdmin) reader.adminOf.add(server);
     }
+    readers.push(reader);
+  }
+  return readers;
+}
+
+function toReader(user: TestUser, about: string): Reader {
+  const [adminOf, historyOf, structuresOf] = [new Set<Server>(), new Set<Server>(), new Set<Server>()];
+  return { user, about, isPortalAdmin: false, own: new Map(), adminOf, historyOf, structuresOf };
+}
+
+/** Moderators of the first server, which is in no cluster, and of the cluster with all others. */
+async function createModerators({ app }: Site, servers: Server[], clusterId: string): Promise<Reader[]> {
+  const [alone, ...clustered] = servers;
+  if (!alone) throw new Error('There is no server.');
+  const ofServer = { reach: 'server', column: 'server_id', id: alone.game.id, servers: [alone] };
+  const ofCluster = { reach: 'cluster', column: 'cluster_id', id: clusterId, servers: clustered };
+  const granted = [
+    { ...ofServer, powers: ['history'] },
+    { ...ofServer, powers: ['kick', 'warn', 'mute', 'ban', 'mail', 'console'] },
+    { ...ofCluster, powers: ['history'] },
+    { ...ofCluster, powers: ['structures'] },
+  ];
+  const readers: Reader[] = [];
+  for (const { reach, column, id, servers: moderated, powers } of granted) {
+    const reader = toReader(await createTestUser(app), `a moderator of a ${reach} (${powers.join(', ')})`);
+    await app.ctx.db.execute(
+      `insert into moderators (id, user_id, reach, ${column}, reach_name, powers, granted_by, granted_at)
+       values ('${reader.user.id}', '${reader.user.id}', '${reach}', '${id}', '', '{${powers.join()}}', '', now())`,
+    );
+    if (powers.includes('history')) reader.historyOf = new Set(moderated);
+    if (powers.includes('structures')) reader.structuresOf = new Set(moderated);
     readers.push(reader);
   }
   return readers;

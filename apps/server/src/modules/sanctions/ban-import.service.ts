@@ -6,7 +6,7 @@ import { record } from '../audit/audit.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { align } from './enforcement.service.ts';
 import { requirePower } from './sanctions.policy.ts';
-import { readTarget } from './sanctions.service.ts';
+import { readTarget } from './reach.service.ts';
 import * as store from './sanctions.store.ts';
 
 type Given = PartOutput<'POST /ark/sanctions/import', 'body'>;

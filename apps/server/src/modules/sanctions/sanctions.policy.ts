@@ -1,11 +1,13 @@
 import type { ModeratorPower, SanctionKind } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { readPowers } from '../moderators/moderators.service.ts';
+import { readAllPowers, readPowers } from '../moderators/moderators.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import type { Target } from './sanctions.store.ts';
+import type { Scope, Target } from './sanctions.store.ts';
 
 const powerFor: Record<SanctionKind, ModeratorPower> = { kick: 'kick', warning: 'warn', mute: 'mute', ban: 'ban' };
+
+const seeing: readonly ModeratorPower[] = ['history', ...Object.values(powerFor)];
 
 const dayMinutes = 24 * 60;
 
@@ -23,6 +25,13 @@ export async function requirePower(ctx: Ctx, caller: Caller, { kind, target, min
       'minutes',
       `You may ban for at most ${maxBanDays} ${maxBanDays === 1 ? 'day' : 'days'}.`,
     );
+}
+
+/** The servers whose sanctions the caller sees: where they may impose some, or see the history. */
+export async function readScope(ctx: Ctx, caller: Caller): Promise<Scope> {
+  const powers = await readAllPowers(ctx, caller);
+  if (powers === 'all') return 'all';
+  return [...powers].filter(([, { has }]) => seeing.some((power) => has(power))).map(([serverId]) => serverId);
 }
 
 function toReach({ reach, serverId, clusterId }: Target) {

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { sanctionLimits, type PartOutput, type Reach, type ReplyOutput, type SanctionKind } from '@tribehall/contract';
+import { sanctionLimits, type PartOutput, type ReplyOutput, type SanctionKind } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { requireCluster } from '../clusters/clusters.service.ts';
-import { readModeratedServers } from '../moderators/moderators.service.ts';
-import { requireServer } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { kickOnline, sendWarning } from './carrying-out.service.ts';
 import { align, publishChanges } from './enforcement.service.ts';
 import * as enforcement from './enforcement.store.ts';
 import { publishMutes } from './mutes.service.ts';
 import { addToJournal } from './records.service.ts';
-import { requirePower } from './sanctions.policy.ts';
+import { readTarget } from './reach.service.ts';
+import { readScope, requirePower } from './sanctions.policy.ts';
 import * as store from './sanctions.store.ts';
 
 export type Sanction = ReplyOutput<'GET /ark/sanctions/{sanctionId}'>;
@@ -26,7 +24,7 @@ const ownLimit = 200;
 
 export async function list(ctx: Ctx, caller: Caller, query: ListQuery): Promise<ReplyOutput<'GET /ark/sanctions'>> {
   const { before, limit, ...filter } = query;
-  const scope = await readModeratedServers(ctx, caller);
+  const scope = await readScope(ctx, caller);
   const [rows, total] = await Promise.all([
     store.findPage(ctx.db, filter, scope, { before, limit: limit + 1 }),
     store.countMatches(ctx.db, filter, scope),
@@ -37,7 +35,7 @@ export async function list(ctx: Ctx, caller: Caller, query: ListQuery): Promise<
 
 /** The caller sees sanctions that apply to a server they moderate. */
 export async function read(ctx: Ctx, caller: Caller, sanctionId: string): Promise<Sanction> {
-  const scope = await readModeratedServers(ctx, caller);
+  const scope = await readScope(ctx, caller);
   const row = await store.findListed(ctx.db, sanctionId, scope);
   if (!row) throw notFound();
   const servers = await enforcement.findRows(ctx.db, sanctionId);
@@ -212,19 +210,9 @@ export async function acknowledge(
   return { acknowledgedAt };
 }
 
-export async function readTarget(ctx: Ctx, reach: Reach): Promise<store.Target> {
-  if (reach.type === 'all') return { reach: 'all', serverId: null, clusterId: null, reachName: 'All servers' };
-  if (reach.type === 'cluster') {
-    const { id, name } = await requireCluster(ctx, reach.clusterId);
-    return { reach: 'cluster', serverId: null, clusterId: id, reachName: name };
-  }
-  const { id, name } = await requireServer(ctx, reach.serverId);
-  return { reach: 'server', serverId: id, clusterId: null, reachName: name };
-}
-
 /** A sanction that the caller may see, and may impose: only those may change it. */
 async function requireChangeable(ctx: Ctx, caller: Caller, sanctionId: string): Promise<store.SanctionRow> {
-  const scope = await readModeratedServers(ctx, caller);
+  const scope = await readScope(ctx, caller);
   const row = await store.lockSanction(ctx.db, sanctionId);
   if (!row || !(await store.findListed(ctx.db, sanctionId, scope))) throw notFound();
   await requirePower(ctx, caller, { kind: row.kind, target: row, minutes: 1 });

@@ -4,11 +4,14 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { carryOut, type Player } from '../players/actions.service.ts';
 import type { PlayerTarget } from '../players/instigator.service.ts';
+import { readPowers } from '../moderators/moderators.service.ts';
 import { findName, findOnlinePlayer } from '../players/players.service.ts';
-import { isHistoryOpen, readMembership, requireServer } from '../servers/servers.service.ts';
+import { isHistoryOpen, readMembership } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { publishChanges } from './enforcement.service.ts';
 import * as enforcement from './enforcement.store.ts';
+import { requirePower } from './sanctions.policy.ts';
+import { readTarget } from './reach.service.ts';
 import * as store from './sanctions.store.ts';
 
 type Receipt = CommandResult<'players.ban'>;
@@ -19,14 +22,15 @@ const listLimit = 1000;
 
 /** Bans a player on one server until the ban is lifted. Fails if the game cannot be reached. */
 export async function ban(ctx: Ctx, caller: Caller, target: PlayerTarget): Promise<Receipt> {
+  const reach = await readTarget(ctx, { type: 'server', serverId: target.serverId });
+  await requirePower(ctx, caller, { kind: 'ban', target: reach, minutes: null });
   const given = { command: 'players.ban', params: { playerId: target.playerId } } as const;
   return carryOut(ctx, caller, target, given, (ctx, player, { outcome }) => storeBan(ctx, caller, player, outcome));
 }
 
 async function storeBan(ctx: Ctx, caller: Caller, player: Player, state: Receipt['outcome']): Promise<void> {
   const { serverId, playerId, name } = player;
-  const server = await requireServer(ctx, serverId);
-  const target = { reach: 'server', serverId, clusterId: null, reachName: server.name } as const;
+  const target = await readTarget(ctx, { type: 'server', serverId });
   const at = ctx.clock();
   const row = {
     id: randomUUID(),
@@ -90,14 +94,20 @@ export async function listBans(ctx: Ctx, serverId: string, search: string): Prom
 }
 
 /**
- * A player as last seen on the server. Only its admins see that someone is banned, and the name stored with the ban. Others
- * see the names of those who are online, their own, and all if the history is open to them.
+ * A player as last seen on the server. Only its admins, and moderators who may ban, see that someone is banned, and the
+ * name stored with the ban. Others see the names of those who are online, their own, and all if the history is open to them.
  */
 export async function readPlayer(ctx: Ctx, caller: Caller, serverId: string, playerId: string): Promise<KnownPlayer> {
-  const { isAdmin, playerId: ownId } = await readMembership(ctx, caller, serverId);
-  const [ban] = isAdmin ? await store.findActiveOn(ctx.db, 'ban', serverId, [playerId]) : [];
+  const { playerId: ownId } = await readMembership(ctx, caller, serverId);
+  const powers = await readPowers(ctx, caller, { type: 'server', serverId });
+  const [ban] = powers.has('ban') ? await store.findActiveOn(ctx.db, 'ban', serverId, [playerId]) : [];
   const online = await findOnlinePlayer(ctx, serverId, playerId);
-  const isNameVisible = isAdmin || online !== undefined || ownId === playerId || (await isHistoryOpen(ctx, serverId));
+  const isNameVisible =
+    powers.has('history') ||
+    ban !== undefined ||
+    online !== undefined ||
+    ownId === playerId ||
+    (await isHistoryOpen(ctx, serverId));
   return {
     id: playerId,
     name: isNameVisible ? ((await findName(ctx, serverId, playerId)) ?? ban?.name ?? null) : null,

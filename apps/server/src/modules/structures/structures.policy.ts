@@ -1,6 +1,7 @@
 import { isAdmin, type StructureVisibility } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { readAllPowers, readPowers } from '../moderators/moderators.service.ts';
 import { readMembership, readMemberships } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { findOwnTeam, findOwnTeams, findSave, findVisibilities, type TeamName } from './structures.store.ts';
@@ -9,6 +10,8 @@ import { findOwnTeam, findOwnTeams, findSave, findVisibilities, type TeamName } 
 export type View = {
   serverId: string;
   isAdmin: boolean;
+  /** Of every tribe. */
+  mayReadLogs: boolean;
   visibleTo: StructureVisibility;
   sight: 'all' | 'tribe' | 'none';
   /** The tribe of the caller's own survivor, where the save has it. */
@@ -20,13 +23,15 @@ export type View = {
 /** On a PvP server a map of all bases is a weapon: every request is checked here. */
 export async function readView(ctx: Ctx, caller: Caller, serverId: string): Promise<View> {
   const { isAdmin: isServerAdmin, playerId } = await readMembership(ctx, caller, serverId);
+  const powers = await readPowers(ctx, caller, { type: 'server', serverId });
   const visibleTo = (await findSave(ctx.db, serverId))?.visibleTo ?? 'tribes';
   const own = playerId === null ? undefined : await findOwnTeam(ctx.db, serverId, playerId);
-  const granted = isServerAdmin ? 'all' : visibilities[visibleTo];
+  const granted = powers.has('structures') ? 'all' : visibilities[visibleTo];
   // Callers without a known tribe see nothing.
   const sight = granted === 'tribe' && !own ? 'none' : granted;
   const teamIds = { all: undefined, tribe: own ? [own.id] : [], none: [] }[sight];
-  return { serverId, isAdmin: isServerAdmin, visibleTo, sight, own, teamIds };
+  const mayReadLogs = powers.has('history');
+  return { serverId, isAdmin: isServerAdmin, mayReadLogs, visibleTo, sight, own, teamIds };
 }
 
 /** What a caller may see of the saves of all servers. */
@@ -44,12 +49,13 @@ export async function readViews(ctx: Ctx, caller: Caller): Promise<Overview> {
   const visibleTo = new Map((await findVisibilities(ctx.db)).map((row) => [row.serverId, row.visibleTo]));
   const isOpen = (serverId: string) => visibilities[visibleTo.get(serverId) ?? 'tribes'] === 'all';
   const seesOwn = (serverId: string) => visibilities[visibleTo.get(serverId) ?? 'tribes'] === 'tribe';
-  const administered = memberships.flatMap((one) => (one.isAdmin ? one.serverId : []));
+  const powers = await readAllPowers(ctx, caller);
+  const moderated = powers === 'all' ? [] : [...powers].flatMap(([id, { has }]) => (has('structures') ? [id] : []));
   const characters = memberships.flatMap(({ serverId, playerId }) =>
     playerId !== null && seesOwn(serverId) ? { serverId, playerId } : [],
   );
   return {
-    serverIds: [...administered, ...[...visibleTo.keys()].filter(isOpen)],
+    serverIds: [...moderated, ...[...visibleTo.keys()].filter(isOpen)],
     teams: await findOwnTeams(ctx.db, characters),
   };
 }
@@ -76,7 +82,7 @@ export function requireTeam({ teamIds }: View, teamId: number, missing: string):
   if (teamIds && !teamIds.includes(teamId)) throw new AppError('NOT_FOUND', missing);
 }
 
-/** The log of a tribe is for its members only, even where everyone may see its structures. */
-export function mayReadLog({ isAdmin: isServerAdmin, own }: View, teamId: number): boolean {
-  return isServerAdmin || own?.id === teamId;
+/** The log of a tribe is for its members and those who may see all of the history, even where everyone sees its structures. */
+export function mayReadLog({ mayReadLogs, own }: View, teamId: number): boolean {
+  return mayReadLogs || own?.id === teamId;
 }

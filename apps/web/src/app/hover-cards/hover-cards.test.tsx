@@ -20,6 +20,7 @@ const person = {
       tribe: { id: 7, name: 'Tidewatch' },
       onlineSince: '2026-01-02T03:04:05Z',
       isHistoryVisible: false,
+      isModerator: false,
       isAdmin: false,
       firstSeenAt: null,
       lastSeenAt: null,

@@ -1,6 +1,6 @@
 import type { CommandName } from '@tribehall/contract';
 import { whyNever, whyNot } from '../../lib/servers/capabilities.ts';
-import { missingRight, type Viewer } from '../../lib/servers/viewer.ts';
+import { missingRight, type ServerRight, type Viewer } from '../../lib/servers/viewer.ts';
 import type { Target } from './players.mutations.ts';
 
 export type ServerAbility = Parameters<typeof whyNot>[0];
@@ -9,7 +9,7 @@ type Situation = { server: ServerAbility; viewer: Viewer; isOnline: boolean; isB
 type Action = {
   label: string;
   isDangerous?: boolean;
-  right: 'serverAdmin' | 'serverPlayer';
+  right: ServerRight;
   command: CommandName;
   /** The portal stores it until the player and the server are online. */
   canWait?: boolean;
@@ -17,11 +17,11 @@ type Action = {
 };
 
 export const playerActions = {
-  mail: { label: 'Mail', right: 'serverPlayer', command: 'players.whisper', canWait: true },
-  kill: { label: 'Kill', isDangerous: true, right: 'serverAdmin', command: 'players.kill', needsOnline: true },
+  mail: { label: 'Mail', right: 'serverMail', command: 'players.whisper', canWait: true },
+  kill: { label: 'Kill', isDangerous: true, right: 'serverKick', command: 'players.kill', needsOnline: true },
   ban: { label: 'Ban', isDangerous: true, right: 'serverAdmin', command: 'players.ban' },
   unban: { label: 'Unban', right: 'serverAdmin', command: 'players.unban' },
-  console: { label: 'Console command', right: 'serverAdmin', command: 'players.console' },
+  console: { label: 'Console command', right: 'serverConsole', command: 'players.console' },
 } as const satisfies Record<string, Action>;
 
 export type PlayerAction = keyof typeof playerActions;

@@ -15,6 +15,9 @@ export function useMeLive(): void {
     (messages) => {
       const latest = messages.findLast((message) => message.event !== 'gone');
       if (latest !== undefined) queryClient.setQueryData(meQuery.queryKey, latest.data);
+      // What the user may do as a moderator may be what has changed.
+      if (messages.some(({ event }) => event === 'changed'))
+        void queryClient.invalidateQueries({ queryKey: ['moderation', 'mine'] });
     },
     isLoggedIn,
   );

@@ -1,5 +1,6 @@
 import { rights } from '@tribehall/contract/rights';
 import { isAdmin } from '@tribehall/contract/roles';
+import type { ModeratorPower } from '@tribehall/contract';
 
 /** The rights of the logged-in user on one server. */
 export type Viewer = {
@@ -7,12 +8,26 @@ export type Viewer = {
   playerId: string | undefined;
   isServerAdmin: boolean;
   isServerPlayer: boolean;
+  /** What the user may do there as a moderator; admins may do all of it. */
+  powers?: readonly ModeratorPower[];
 };
 
+const powerRights = { serverKick: 'kick', serverConsole: 'console', serverMail: 'mail', serverBan: 'ban' } as const;
+
+export type ServerRight = 'serverAdmin' | 'serverPlayer' | keyof typeof powerRights;
+
 /** Names the right that the user lacks; undefined where the user has it. */
-export function missingRight(viewer: Viewer, right: 'serverAdmin' | 'serverPlayer'): string | undefined {
-  const has = { serverAdmin: viewer.isServerAdmin, serverPlayer: viewer.isServerPlayer };
-  return has[right] ? undefined : rights[right];
+export function missingRight(viewer: Viewer, right: ServerRight): string | undefined {
+  if (hasRight(viewer, right)) return undefined;
+  // Who is no moderator does not need to know what each of them may do.
+  if (viewer.powers !== undefined && viewer.powers.length > 0) return rights[right];
+  return rights[right === 'serverPlayer' || right === 'serverMail' ? 'serverPlayer' : 'serverAdmin'];
+}
+
+function hasRight({ isServerAdmin, isServerPlayer, powers = [] }: Viewer, right: ServerRight): boolean {
+  if (right === 'serverAdmin' || isServerAdmin) return isServerAdmin;
+  if (right === 'serverPlayer') return isServerPlayer;
+  return powers.includes(powerRights[right]) || (right === 'serverMail' && isServerPlayer);
 }
 
 type Cluster = { servers: readonly { id: string; isConnected: boolean }[] };

@@ -28,7 +28,7 @@ export function sendMembers(scene: Scene, sessions: Sessions, session: Session, 
     t: GatewayDispatchEvents.GuildMembersChunk,
     d: {
       guild_id: guildId,
-      members: chosen.map(toMember),
+      members: chosen.map((person) => toMember(scene, person)),
       chunk_index: 0,
       chunk_count: 1,
       not_found: missing,

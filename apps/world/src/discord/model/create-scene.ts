@@ -1,5 +1,5 @@
 import { createRecorder } from '../recorder.ts';
-import { demoApplication, demoChannels, demoGuild, demoMessages, demoPeople, otherGuild } from '../demo.ts';
+import { demoApplication, demoChannels, demoGuild, demoMessages, demoPeople, demoRoles, otherGuild } from '../demo.ts';
 import { createGrants } from '../oauth/grants.ts';
 import { createSwitches } from '../switches.ts';
 import { findChannel } from './guild.ts';
@@ -21,7 +21,7 @@ export function createScene({ application: given, isLively = true }: SceneOption
   const members = demoPeople.filter(({ isMember }) => isMember).map(({ id }) => id);
   const scene: Scene = {
     application,
-    guild: { ...demoGuild, ownerId: findOwner(), members: new Set([...members, bot.id]) },
+    guild: { ...demoGuild, ownerId: findOwner(), members: new Set([...members, bot.id]), roles: createRoles() },
     foreignGuilds: new Map([[otherGuild.id, { ...otherGuild, members: new Set(otherGuild.members) }]]),
     people: new Map([...demoPeople, bot].map((person) => [person.id, person])),
     channels: new Map(demoChannels.map((channel) => [channel.id, channel])),
@@ -44,6 +44,10 @@ export function createScene({ application: given, isLively = true }: SceneOption
   };
   if (isLively) enliven(scene);
   return scene;
+}
+
+function createRoles(): Scene['guild']['roles'] {
+  return new Map(demoRoles.map(({ id, name }) => [id, { id, name, members: new Set<string>() }]));
 }
 
 function findOwner(): string {

@@ -28,6 +28,19 @@ import { permissions } from './permissions.ts';
 import { publish, type Scene } from './scene.ts';
 import { leaveVoice, toVoiceStates } from './voice-states.ts';
 
+/** Everyone's role, and those that some have: they allow nothing more. */
+export function toRoles(scene: Scene): APIRole[] {
+  const everyone = toEveryoneRole(scene);
+  const given = [...scene.guild.roles.values()].map(({ id, name }, index) => ({
+    ...everyone,
+    id,
+    name,
+    position: index + 1,
+    permissions: '0',
+  }));
+  return [everyone, ...given];
+}
+
 export function toEveryoneRole(scene: Scene): APIRole {
   return {
     id: scene.guild.id,
@@ -85,7 +98,7 @@ export function toGuild(scene: Scene): APIGuild & { home_header: null; nsfw: boo
     id: scene.guild.id,
     name: scene.guild.name,
     owner_id: scene.guild.ownerId,
-    roles: [toEveryoneRole(scene)],
+    roles: toRoles(scene),
     icon: iconHash,
     splash: null,
     discovery_splash: null,
@@ -127,7 +140,7 @@ export function toGuild(scene: Scene): APIGuild & { home_header: null; nsfw: boo
 }
 
 export function toGuildCreate(scene: Scene): GatewayGuildCreateDispatchData {
-  const members = membersOf(scene).map(toMember);
+  const members = membersOf(scene).map((person) => toMember(scene, person));
   return {
     ...toGuild(scene),
     joined_at: members[0]?.joined_at ?? '',
@@ -149,12 +162,30 @@ export function toGuildCreate(scene: Scene): GatewayGuildCreateDispatchData {
 export function admit(scene: Scene, person: Person): void {
   if (scene.guild.members.has(person.id)) return;
   scene.guild.members.add(person.id);
-  publish(scene, { t: GatewayDispatchEvents.GuildMemberAdd, d: { ...toMember(person), guild_id: scene.guild.id } });
+  publish(scene, {
+    t: GatewayDispatchEvents.GuildMemberAdd,
+    d: { ...toMember(scene, person), guild_id: scene.guild.id },
+  });
 }
 
 /** Ends someone's membership, as a kick or by leaving. */
 export function expel(scene: Scene, person: Person): void {
   leaveVoice(scene, person);
   if (!scene.guild.members.delete(person.id)) return;
+  for (const { members } of scene.guild.roles.values()) members.delete(person.id);
   publish(scene, { t: GatewayDispatchEvents.GuildMemberRemove, d: { user: toUser(person), guild_id: scene.guild.id } });
+}
+
+/** Gives someone a role, or takes it away. */
+export function setRole(scene: Scene, person: Person, wanted: string, hasRole: boolean): void {
+  const { members, roles } = scene.guild;
+  const role = roles.get(wanted) ?? [...roles.values()].find(({ name }) => name === wanted);
+  if (!role) throw new Error(`There is no role "${wanted}".`);
+  if (!members.has(person.id)) throw new Error(`${person.username} is not a member of the guild.`);
+  if (hasRole) role.members.add(person.id);
+  else role.members.delete(person.id);
+  publish(scene, {
+    t: GatewayDispatchEvents.GuildMemberUpdate,
+    d: { ...toMember(scene, person), guild_id: scene.guild.id },
+  });
 }

@@ -72,7 +72,7 @@ function envelope(scene: Scene, { id, token, person }: Interaction, channel: Cha
     guild: { id: scene.guild.id, features: [], locale: Locale.EnglishUS },
     channel_id: channel.id,
     channel: toChannel(scene, channel),
-    member: { ...toMember(person), permissions: permissionsOf(scene, person) },
+    member: { ...toMember(scene, person), permissions: permissionsOf(scene, person) },
     app_permissions: bits,
     locale: Locale.EnglishUS,
     guild_locale: Locale.EnglishUS,

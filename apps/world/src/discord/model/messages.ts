@@ -8,7 +8,7 @@ import {
 } from 'discord-api-types/v10';
 import type { Person } from '../demo.ts';
 import type { StoredMessage } from './records.ts';
-import { toBareMember, toUser } from './people.ts';
+import { rolesOf, toBareMember, toUser } from './people.ts';
 import { publish, touch, type Dispatch, type Scene } from './scene.ts';
 import { nextSnowflake } from './snowflake.ts';
 
@@ -102,11 +102,11 @@ function toMessage(scene: Scene, channelId: string, author: Person, draft: Draft
   };
 }
 
-function extras({ guild }: Scene, { mentions }: APIMessage) {
+function extras(scene: Scene, { author, mentions }: APIMessage) {
   return {
-    guild_id: guild.id,
-    member: toBareMember(),
-    mentions: mentions.map((user) => ({ ...user, member: toBareMember() })),
+    guild_id: scene.guild.id,
+    member: toBareMember(rolesOf(scene, author)),
+    mentions: mentions.map((user) => ({ ...user, member: toBareMember(rolesOf(scene, user)) })),
   };
 }
 

@@ -25,12 +25,12 @@ export function toOwnUser(person: Person): APIUser {
 }
 
 /** A member without its user, as part of objects that already contain the user. */
-export function toBareMember(): Omit<APIGuildMember, 'user'> {
+export function toBareMember(roles: readonly string[]): Omit<APIGuildMember, 'user'> & { avatar: null; banner: null } {
   return {
     nick: null,
     avatar: null,
     banner: null,
-    roles: [],
+    roles: [...roles],
     joined_at: joinedAt,
     premium_since: null,
     deaf: false,
@@ -41,8 +41,12 @@ export function toBareMember(): Omit<APIGuildMember, 'user'> {
   };
 }
 
-export function toMember(person: Person): APIGuildMember {
-  return { ...toBareMember(), user: toUser(person) };
+export function toMember(scene: Scene, person: Person): APIGuildMember & { avatar: null; banner: null } {
+  return { ...toBareMember(rolesOf(scene, person)), user: toUser(person) };
+}
+
+export function rolesOf({ guild }: Scene, { id }: { id: string }): string[] {
+  return [...guild.roles.values()].filter(({ members }) => members.has(id)).map((role) => role.id);
 }
 
 export function membersOf({ guild, people }: Scene): Person[] {

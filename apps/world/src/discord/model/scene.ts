@@ -11,6 +11,9 @@ export type Application = { id: string; name: string; clientSecret: string; botT
 /** A guild that only has members: the bot is not in it. */
 export type ForeignGuild = { id: string; name: string; members: Set<string> };
 
+/** A role besides that of everyone; `members` have it. */
+export type Role = { id: string; name: string; members: Set<string> };
+
 /** An event of the gateway. */
 export type Dispatch = GatewayDispatchPayload extends infer Payload
   ? Payload extends { t: infer T; d: infer D }
@@ -21,7 +24,7 @@ export type Dispatch = GatewayDispatchPayload extends infer Payload
 /** The state of this Discord. All parts read it and change it through `model/`. */
 export type Scene = {
   application: Application;
-  guild: { id: string; name: string; ownerId: string; members: Set<string> };
+  guild: { id: string; name: string; ownerId: string; members: Set<string>; roles: Map<string, Role> };
   foreignGuilds: Map<string, ForeignGuild>;
   people: Map<string, Person>;
   channels: Map<string, Channel>;

@@ -84,11 +84,8 @@ export function isAudible({ voiceStates, serverMuted }: Scene, id: string): bool
   return state !== undefined && !state.isSuppressed && !serverMuted.has(id);
 }
 
-export function toVoiceState(
-  { guild, people, voiceStates, serverMuted }: Scene,
-  id: string,
-  formerSession = '',
-): APIVoiceState {
+export function toVoiceState(scene: Scene, id: string, formerSession = ''): APIVoiceState {
+  const { guild, people, voiceStates, serverMuted } = scene;
   const state = voiceStates.get(id);
   const person = people.get(id);
   return {
@@ -104,7 +101,7 @@ export function toVoiceState(
     self_stream: false,
     suppress: state?.isSuppressed ?? false,
     request_to_speak_timestamp: state?.requestedToSpeakAt ?? null,
-    ...(person ? { member: toMember(person) } : {}),
+    ...(person ? { member: toMember(scene, person) } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-import { toChannel, toEveryoneRole, toGuild } from '../model/guild.ts';
+import { toChannel, toGuild, toRoles } from '../model/guild.ts';
 import { membersOf, toMember, toUser } from '../model/people.ts';
 import { toVoiceState } from '../model/voice-states.ts';
 import { refuse } from './discord-error.ts';
@@ -18,9 +18,9 @@ export const guildRoutes: Routes = {
       return [...scene.channels.values()].map((channel) => toChannel(scene, channel));
     },
   },
-  'GET /guilds/:guild/roles': { who: 'bot', handle: (call) => [toEveryoneRole(ownGuild(call))] },
+  'GET /guilds/:guild/roles': { who: 'bot', handle: (call) => toRoles(ownGuild(call)) },
   'GET /guilds/:guild/members': { who: 'bot', handle: listMembers },
-  'GET /guilds/:guild/members/:user': { who: 'bot', handle: (call) => toMember(memberOf(call)) },
+  'GET /guilds/:guild/members/:user': { who: 'bot', handle: (call) => toMember(call.scene, memberOf(call)) },
   'GET /guilds/:guild/voice-states/:user': {
     who: 'bot',
     handle: (call) => {
@@ -63,5 +63,5 @@ function listMembers(call: Call) {
     .filter((person) => byId(person, { id: after }) > 0)
     .toSorted(byId)
     .slice(0, pageLimit(call.query, 1, 1_000))
-    .map(toMember);
+    .map((person) => toMember(call.scene, person));
 }

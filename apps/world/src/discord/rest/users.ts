@@ -36,7 +36,7 @@ export const userRoutes: Routes = {
       const wanted = call.params['guild'] ?? '';
       const members = wanted === guild.id ? guild.members : foreignGuilds.get(wanted)?.members;
       if (!members?.has(person.id)) throw refuse('UnknownGuild');
-      return toMember(person);
+      return toMember(call.scene, person);
     },
   },
   'POST /users/@me/channels': {

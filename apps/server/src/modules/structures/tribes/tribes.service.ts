@@ -53,8 +53,10 @@ export async function readTribe(ctx: Ctx, caller: Caller, serverId: string, id: 
 /** As far as the caller can tell, a hidden tribe does not exist; of one they see, strangers may not read the log. */
 export async function requireTribeLog(ctx: Ctx, caller: Caller, serverId: string, id: number): Promise<void> {
   const view = await readView(ctx, caller, serverId);
+  if (view.mayReadLogs) return;
   requireTeam(view, id, unknownTribe);
-  if (!mayReadLog(view, id)) throw new AppError('FORBIDDEN', 'Only tribe members and server admins can read this log.');
+  if (!mayReadLog(view, id))
+    throw new AppError('FORBIDDEN', 'Only tribe members, and admins and moderators of the server, can read this log.');
 }
 
 /** The tribes of these characters, all of one user, whose logs that user may read. */

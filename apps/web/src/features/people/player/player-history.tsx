@@ -23,10 +23,10 @@ export type HistoryProps = {
 /** What is known about a player, in tabs; those that the viewer may not open are left out. */
 export function PlayerHistory({ person, params, onParams, mail }: HistoryProps) {
   const isHidden = person.servers.every(({ isHistoryVisible }) => !isHistoryVisible);
-  const isAdmin = person.servers.some((place) => place.isAdmin);
+  const isModerator = person.servers.some((place) => place.isModerator);
   const hidden: PlayerView[] = [
     ...(isHidden ? (['timeline', 'chat', 'sessions'] as const) : []),
-    ...(isAdmin ? [] : (['actions'] as const)),
+    ...(isModerator ? [] : (['actions'] as const)),
   ];
   const views = playerViews.filter(([view]) => !hidden.includes(view));
   const current = views.find(([view]) => view === params.view)?.[0] ?? views[0]?.[0] ?? 'mail';

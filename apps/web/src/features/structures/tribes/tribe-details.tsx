@@ -52,7 +52,7 @@ export function TribeDetails({ serverId, tribe, map, log }: Props) {
       {structureCount === 0 ? null : <PageSection title="On the map">{map}</PageSection>}
       {tribe.log === null || !isTribe ? null : (
         <PageSection title="Tribe log">
-          <Text c="dimmed">Only tribe members and server admins can see this.</Text>
+          <Text c="dimmed">Only tribe members, and admins and moderators of the server, can see this.</Text>
           {log}
         </PageSection>
       )}

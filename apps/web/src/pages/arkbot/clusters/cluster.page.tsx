@@ -4,19 +4,23 @@ import { ActivityPanel } from '../../../features/audit/components/activity-panel
 import { ClusterFrame } from '../../../features/clusters/components/cluster-frame.tsx';
 import { ClusterManagement } from '../../../features/clusters/components/cluster-management.tsx';
 import { ClusterOverview } from '../../../features/clusters/components/cluster-overview.tsx';
+import { ModeratorsPanel } from '../../../features/moderators/components/moderators-panel.tsx';
+import { usePowers } from '../../../features/moderators/use-powers.ts';
 import { useMe } from '../../../features/users/users.queries.ts';
 
 export function ClusterPage() {
   const { clusterId } = useParams({ from: '/main/user/arkbot/clusters/$clusterId' });
   const me = useMe();
   const canManage = isAdmin(me?.roles ?? []);
+  const isModerator = usePowers().inCluster(clusterId).length > 0;
   return (
     <ClusterFrame key={clusterId} clusterId={clusterId} title="Cluster Information">
       {(cluster) => (
         <>
           <ClusterOverview cluster={cluster} canManage={canManage} />
           <ClusterManagement cluster={cluster} isAllowed={canManage} />
-          {canManage ? <ActivityPanel object={{ kind: 'cluster', id: clusterId }} /> : null}
+          {canManage ? <ModeratorsPanel place={{ type: 'cluster', id: clusterId }} /> : null}
+          {canManage || isModerator ? <ActivityPanel object={{ kind: 'cluster', id: clusterId }} /> : null}
         </>
       )}
     </ClusterFrame>

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import type { ModeratorPower } from '@tribehall/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
@@ -8,6 +9,7 @@ import { MailDialog } from '../../../features/mail/components/mail-dialog.tsx';
 import type { Person, PersonServer } from '../../../features/people/people.queries.ts';
 import { PlayerActions } from '../../../features/players/components/player-actions.tsx';
 import { serverQuery } from '../../../features/servers/servers.queries.ts';
+import { usePowers } from '../../../features/moderators/use-powers.ts';
 import { useMe } from '../../../features/users/users.queries.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useServerViewer } from '../servers/use-server-viewer.ts';
@@ -15,8 +17,11 @@ import { useServerViewer } from '../servers/use-server-viewer.ts';
 /** What the user may do to a player, on one of the servers where they may. */
 export function PlayerActionsSection({ person }: { person: Person }) {
   const me = useMe();
+  const { onServer } = usePowers();
   const linked = new Set(me?.ark.linkedPlayers.map(({ serverId }) => serverId));
-  const places = person.servers.filter(({ server, isAdmin }) => isAdmin || linked.has(server.id));
+  const places = person.servers.filter(
+    ({ server, isAdmin }) => isAdmin || linked.has(server.id) || onServer(server.id).some(isAction),
+  );
   const [chosenId, setChosenId] = useState<string>();
   // The first is where they are online, or were last.
   const place = places.find(({ server }) => server.id === chosenId) ?? places[0];
@@ -27,6 +32,11 @@ export function PlayerActionsSection({ person }: { person: Person }) {
       <ServerActions key={place.server.id} person={person} place={place} />
     </Group>
   );
+}
+
+/** Powers that are used on the page of a player. */
+function isAction(power: ModeratorPower): boolean {
+  return power === 'kick' || power === 'mail' || power === 'console';
 }
 
 type ChoiceProps = { places: readonly PersonServer[]; value: string; onChange: (serverId: string) => void };

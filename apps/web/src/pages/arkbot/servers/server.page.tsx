@@ -7,6 +7,7 @@ import { Page } from '../../../components/layout/page.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { ActivityPanel } from '../../../features/audit/components/activity-panel.tsx';
 import { ChatSettingsPanel } from '../../../features/chat/components/chat-settings-panel.tsx';
+import { ModeratorsPanel } from '../../../features/moderators/components/moderators-panel.tsx';
 import { HistoryPanel } from '../../../features/people/history/history-panel.tsx';
 import { Face } from '../../../components/people/face.tsx';
 import { ServerEvents } from '../../../features/people/timeline/server-events.tsx';
@@ -89,8 +90,11 @@ function KnownServer({ server }: { server: Server }) {
           <>
             <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} />
             <HistoryPanel serverId={serverId} />
+            <ModeratorsPanel place={{ type: 'server', id: serverId }} />
             <ActivityPanel object={{ kind: 'server', id: serverId }} />
           </>
+        ) : viewer.powers.length > 0 ? (
+          <ActivityPanel object={{ kind: 'server', id: serverId }} />
         ) : null
       }
       onControl={setControl}

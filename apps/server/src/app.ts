@@ -7,6 +7,7 @@ import { auditModule } from './modules/audit/audit.module.ts';
 import { blokkenModule } from './modules/blokken/blokken.module.ts';
 import { chatModule } from './modules/chat/chat.module.ts';
 import { clustersModule } from './modules/clusters/clusters.module.ts';
+import { consoleModule } from './modules/console/console.module.ts';
 import { databasesModule } from './modules/databases/databases.module.ts';
 import { discordModule } from './modules/discord/discord.module.ts';
 import { eventsModule } from './modules/events/events.module.ts';
@@ -32,6 +33,7 @@ import { statusModule } from './modules/status/status.module.ts';
 import { structuresModule } from './modules/structures/structures.module.ts';
 import { terminalModule } from './modules/terminal/terminal.module.ts';
 import { usersModule } from './modules/users/users.module.ts';
+import { whitelistModule } from './modules/whitelist/whitelist.module.ts';
 import { asPart } from './modules/logs/logs.service.ts';
 import { createMount } from './mount.ts';
 import { serverRoot } from './platform/server-root.ts';
@@ -61,7 +63,7 @@ const layers = [
   [discordModule, filesModule, serversModule],
   [clustersModule, journalModule, moderatorsModule, musicModule],
   [playersModule],
-  [chatModule, hostModule, mailModule, notesModule, structuresModule],
+  [chatModule, consoleModule, hostModule, mailModule, notesModule, structuresModule, whitelistModule],
   [peopleModule, statusModule],
   [homeModule, searchModule],
 ];

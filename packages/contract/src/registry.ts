@@ -10,6 +10,7 @@ import { filesRoutes, filesTopics } from './files.contract.ts';
 import { hostRoutes, hostTopics } from './host.contract.ts';
 import { logsRoutes, logsTopics } from './logs.contract.ts';
 import { mailRoutes, mailTopics } from './mail.contract.ts';
+import { consoleRoutes } from './moderation/console.contract.ts';
 import { musicRoutes, musicTopics } from './music.contract.ts';
 import { personalDataRoutes } from './people/personal-data.contract.ts';
 import { homeRoutes } from './people/home.contract.ts';
@@ -101,6 +102,7 @@ export const routes = {
   ...structuresRoutes,
   ...personalDataRoutes,
   ...chatRoutes,
+  ...consoleRoutes,
   ...mailRoutes,
   ...statsRoutes,
   ...filesRoutes,

@@ -47,6 +47,8 @@ export const auditActions = [
   'players.unlink',
   'servers.add',
   'servers.admin',
+  'servers.broadcast',
+  'servers.console',
   'servers.join',
   'servers.remove',
   'servers.rename',

@@ -157,6 +157,14 @@ export const recordedOfArk: Recorded = {
     'servers.saveWorld',
     () => post('POST /ark/servers/{id}/saveWorld', {}, `${onServer}/saveWorld`),
   ],
+  'POST /ark/servers/{id}/console': [
+    'servers.console',
+    () => post('POST /ark/servers/{id}/console', { command: 'SaveWorld' }, `${onServer}/console`),
+  ],
+  'POST /ark/broadcasts': [
+    'servers.broadcast',
+    () => post('POST /ark/broadcasts', { reach: { type: 'server', serverId: game.id }, text: 'Hello' }),
+  ],
   'PUT /ark/servers/{id}/chatSettings': [
     'chat.settings',
     () => post('PUT /ark/servers/{id}/chatSettings', { hasBotTraffic: true }, `${onServer}/chatSettings`),

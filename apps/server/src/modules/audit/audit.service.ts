@@ -71,6 +71,8 @@ const administration = {
     'players.kill',
     'players.unban',
     'servers.add',
+    'servers.broadcast',
+    'servers.console',
     'servers.join',
     'servers.rename',
     'servers.saveWorld',
@@ -86,6 +88,7 @@ const administration = {
     'clusters.create',
     'clusters.removeServer',
     'clusters.rename',
+    'servers.broadcast',
   ],
   fileId: ['files.delete', 'files.restore', 'files.upload', 'files.visibility'],
 } as const satisfies Record<store.ObjectFilter['field'], readonly AuditAction[]>;

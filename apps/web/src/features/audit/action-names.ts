@@ -49,6 +49,8 @@ const names: Record<AuditAction, string> = {
   'players.unlink': 'Unlinked a character',
   'servers.add': 'Added a server',
   'servers.admin': 'Claimed control of a server',
+  'servers.broadcast': 'Sent a message to everyone on servers',
+  'servers.console': 'Ran a command in the console of a server',
   'servers.join': 'Changed how to join a server',
   'servers.remove': 'Removed a server',
   'servers.rename': 'Renamed a server',

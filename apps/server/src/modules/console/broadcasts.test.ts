@@ -21,6 +21,11 @@ async function send(body: object, as = admin): Promise<Reply> {
 }
 
 const shows = { 'server.broadcast': () => ({}) };
+const failing = (name: 'gameOffline' | 'timeout') => ({
+  'server.broadcast': () => {
+    throw new CommandError(name, 'A reason.');
+  },
+});
 const ofServer = (serverId: string) => ({ type: 'server', serverId });
 
 async function newCluster(): Promise<{ clusterId: string; add: () => ReturnType<typeof addTestServer> }> {
@@ -67,11 +72,6 @@ describe('a broadcast', () => {
 
   it('to a cluster is shown on its servers and no others, with the outcome of each', async () => {
     const { clusterId, add } = await newCluster();
-    const failing = (name: 'gameOffline' | 'timeout') => ({
-      'server.broadcast': () => {
-        throw new CommandError(name, 'A reason.');
-      },
-    });
     const shown = await openGame(app, { server: await add(), commands: shows });
     const stopped = await openGame(app, { server: await add(), commands: failing('gameOffline') });
     const silent = await openGame(app, { server: await add(), commands: failing('timeout') });

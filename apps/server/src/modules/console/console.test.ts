@@ -27,6 +27,7 @@ async function listCommands(serverId: string, as = admin): Promise<Reply> {
   return reply.json<Reply>();
 }
 
+const names = ({ data }: Reply) => data.commands.map(({ name }) => name);
 const answers = (output: string) => ({ 'server.console': () => ({ output }) });
 
 describe('a command in the console of a server', () => {
@@ -125,7 +126,6 @@ describe('the console', () => {
   it("offers the commands of the server's game, and says which are dangerous", async () => {
     const [evolved, ascended] = await Promise.all([addTestServer(app, { game: 'ase' }), addTestServer(app)]);
     const [old, current] = [await listCommands(evolved.id), await listCommands(ascended.id)];
-    const names = ({ data }: Reply) => data.commands.map(({ name }) => name);
     expect(names(old)).toContain('SaveWorld');
     expect(names(old)).not.toContain('GetAllNumbers');
     expect(names(current)).toContain('GetAllNumbers');

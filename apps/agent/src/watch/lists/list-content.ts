@@ -1,0 +1,31 @@
+import { isPlayerId } from '@tribehall/ark/rcon/replies';
+import { createHash } from 'node:crypto';
+
+/** The ids of one list, sorted by their characters. */
+export type ListContent = {
+  count: number;
+  /** SHA-256 of the ids, one on each line. */
+  digest: string;
+  has(playerId: string): boolean;
+  /** The ids that follow this one. */
+  page(after: string | undefined, maxIds: number): { ids: string[]; isLast: boolean };
+};
+
+/** One id per line; names or dates may follow it. The ids are stored as one string: there may be 100,000 of them. */
+export function parseList(text: string): ListContent {
+  const words = text.split(/[\s,;"\ufeff]+/).map((word) => word.toLowerCase());
+  const sorted = [...new Set(words.filter(isPlayerId))].toSorted();
+  const ids = sorted.join('\n');
+  const lines = `\n${ids}\n`;
+  return {
+    count: sorted.length,
+    digest: createHash('sha256').update(ids).digest('hex'),
+    has: (playerId) => lines.includes(`\n${playerId}\n`),
+    page(after, maxIds) {
+      const all = ids === '' ? [] : ids.split('\n');
+      const index = after === undefined ? 0 : all.findIndex((id) => id > after);
+      const start = index < 0 ? all.length : index;
+      return { ids: all.slice(start, start + maxIds), isLast: start + maxIds >= all.length };
+    },
+  };
+}

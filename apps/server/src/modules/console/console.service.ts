@@ -11,7 +11,8 @@ import type { Caller } from '../sessions/sessions.service.ts';
 type Given = PartOutput<'POST /ark/servers/{id}/console', 'body'>;
 type Output = ReplyOutput<'POST /ark/servers/{id}/console'>;
 
-const maxOutputLength = 64 * 1024;
+/** Less than an agent sends at most, so that nothing is cut without a word. */
+const maxOutputLength = 32 * 1024;
 
 /** The commands to complete from; the game also takes others. */
 export async function listCommands(ctx: Ctx, serverId: string): Promise<ReplyOutput<'GET /ark/servers/{id}/console'>> {

@@ -58,11 +58,11 @@ describe('a command in the console of a server', () => {
     ]);
   });
 
-  it('shows no more than 64 KiB of the output, and never half a character', async () => {
+  it('shows no more than 32 KiB of the output, and never half a character', async () => {
     const game = await openGame(app, { commands: answers(`x${'😀'.repeat(40_000)}`) });
     const { data } = await run(game.id, { command: 'ListAllItems' });
     expect(data.isTruncated).toBe(true);
-    expect(data.output).toBe(`x${'😀'.repeat(32_767)}`);
+    expect(data.output).toBe(`x${'😀'.repeat(16_383)}`);
   });
 
   it.each([

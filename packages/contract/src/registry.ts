@@ -11,6 +11,7 @@ import { hostRoutes, hostTopics } from './host.contract.ts';
 import { logsRoutes, logsTopics } from './logs.contract.ts';
 import { mailRoutes, mailTopics } from './mail.contract.ts';
 import { consoleRoutes } from './moderation/console.contract.ts';
+import { whitelistRoutes } from './moderation/whitelist.contract.ts';
 import { musicRoutes, musicTopics } from './music.contract.ts';
 import { personalDataRoutes } from './people/personal-data.contract.ts';
 import { homeRoutes } from './people/home.contract.ts';
@@ -103,6 +104,7 @@ export const routes = {
   ...personalDataRoutes,
   ...chatRoutes,
   ...consoleRoutes,
+  ...whitelistRoutes,
   ...mailRoutes,
   ...statsRoutes,
   ...filesRoutes,

@@ -67,6 +67,10 @@ export const auditActions = [
   'users.register',
   'users.remove',
   'users.roles',
+  'whitelist.add',
+  'whitelist.manage',
+  'whitelist.remove',
+  'whitelist.restore',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -78,6 +78,10 @@ const administration = {
     'servers.saveWorld',
     'servers.token',
     'structures.visibleTo',
+    'whitelist.add',
+    'whitelist.manage',
+    'whitelist.remove',
+    'whitelist.restore',
   ],
   clusterId: [
     'chat.logging',
@@ -89,6 +93,9 @@ const administration = {
     'clusters.removeServer',
     'clusters.rename',
     'servers.broadcast',
+    'whitelist.add',
+    'whitelist.remove',
+    'whitelist.restore',
   ],
   fileId: ['files.delete', 'files.restore', 'files.upload', 'files.visibility'],
 } as const satisfies Record<store.ObjectFilter['field'], readonly AuditAction[]>;

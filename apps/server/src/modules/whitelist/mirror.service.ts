@@ -1,5 +1,6 @@
 import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import { inTransaction, type Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
 import { sendCommand } from '../agents/agents.service.ts';
 import * as store from './mirror.store.ts';
 
@@ -17,23 +18,35 @@ export async function applyListState(
   return list === 'whitelist' && digest !== null && digest !== stored;
 }
 
-/** Reads the whitelist of a server into the database. */
-export async function readWhitelist(ctx: Ctx, serverId: string): Promise<void> {
-  for (let reading = 0; reading < maxReadings; reading += 1) {
-    const read = await readPages(ctx, serverId);
-    if (!read) continue;
-    await inTransaction(ctx, async (ctx) => {
-      const key = { serverId, list: 'whitelist' } as const;
-      await store.putReported(ctx.db, key, read.digest);
-      await store.replaceEntries(ctx.db, key, { ...read, readAt: ctx.clock() });
-    });
-    return;
+/** Reads the whitelist of a server into the database, again where it changed meanwhile. */
+export async function readWhitelist(ctx: Ctx, serverId: string, readings = maxReadings): Promise<void> {
+  for (let reading = 0; reading < readings; reading += 1) {
+    const read = await readPages(ctx, serverId).catch(toFailure);
+    if (read === 'failed' || (read && (await storeRead(ctx, serverId, read)))) return;
   }
 }
 
+/** The server is offline, or its file cannot be read: the next report or round tries again. */
+function toFailure(error: unknown): 'failed' {
+  if (error instanceof AppError) return 'failed';
+  throw error;
+}
+
+/** Returns whether this is what the agent reported last. */
+function storeRead(ctx: Ctx, serverId: string, read: { ids: string[]; digest: string }): Promise<boolean> {
+  return inTransaction(ctx, (ctx) =>
+    store.replaceEntries(ctx.db, { serverId, list: 'whitelist' }, { ...read, readAt: ctx.clock() }),
+  );
+}
+
 /** The ids on the whitelist of a server; undefined where its file is not known. */
-export function findWhitelisted(ctx: Ctx, serverId: string): Promise<Set<string> | undefined> {
-  return store.findEntries(ctx.db, { serverId, list: 'whitelist' });
+export async function findWhitelisted(ctx: Ctx, serverId: string): Promise<Set<string> | undefined> {
+  const key = { serverId, list: 'whitelist' } as const;
+  const known = await store.findEntries(ctx.db, key);
+  if (known !== 'outdated') return known;
+  await readWhitelist(ctx, serverId, 1);
+  const read = await store.findEntries(ctx.db, key);
+  return read === 'outdated' ? undefined : read;
 }
 
 /** Undefined if the list changed meanwhile. */

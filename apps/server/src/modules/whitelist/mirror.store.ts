@@ -21,28 +21,36 @@ export async function putReported(db: Db, key: ListKey, reportedDigest: string |
   return row?.digest ?? null;
 }
 
+/** Returns whether this is what the agent reported last. */
 export async function replaceEntries(
   db: Db,
   key: ListKey,
   { ids, digest, readAt }: { ids: readonly string[]; digest: string; readAt: Date },
-): Promise<void> {
+): Promise<boolean> {
   await db.delete(playerListEntries).where(isEntryOf(key));
-  if (ids.length > 0)
-    await db.execute(sql`insert into ${playerListEntries} (server_id, list, player_id)
-      select ${key.serverId}, ${key.list}, id from unnest(${sql.param([...ids])}::text[]) as id on conflict do nothing`);
-  await db
-    .update(playerListStates)
-    .set({ digest, readAt })
-    .where(and(eq(playerListStates.serverId, key.serverId), eq(playerListStates.list, key.list)));
+  await insertIds(db, key, ids);
+  const [state] = await db
+    .insert(playerListStates)
+    .values({ ...key, digest, readAt })
+    .onConflictDoUpdate({ target: [playerListStates.serverId, playerListStates.list], set: { digest, readAt } })
+    .returning({ reported: playerListStates.reportedDigest });
+  return state?.reported === digest;
 }
 
-/** What the file contained when it was last read; undefined if it was not read since it last changed. */
-export async function findEntries(db: Db, key: ListKey): Promise<Set<string> | undefined> {
+async function insertIds(db: Db, { serverId, list }: ListKey, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.execute(sql`insert into ${playerListEntries} (server_id, list, player_id)
+    select ${serverId}, ${list}, id from unnest(${sql.param([...ids])}::text[]) as id on conflict do nothing`);
+}
+
+/** What the file contains; undefined if it cannot be read, `outdated` if it was not read since it last changed. */
+export async function findEntries(db: Db, key: ListKey): Promise<Set<string> | 'outdated' | undefined> {
   const [state] = await db
     .select({ reported: playerListStates.reportedDigest, digest: playerListStates.digest })
     .from(playerListStates)
     .where(and(eq(playerListStates.serverId, key.serverId), eq(playerListStates.list, key.list)));
-  if (!state || state.digest === null || state.digest !== state.reported) return undefined;
+  if (!state || state.reported === null) return undefined;
+  if (state.digest !== state.reported) return 'outdated';
   const rows = await db.select({ id: playerListEntries.playerId }).from(playerListEntries).where(isEntryOf(key));
   return new Set(rows.map(({ id }) => id));
 }

@@ -69,6 +69,10 @@ const names: Record<AuditAction, string> = {
   'users.register': 'Registered',
   'users.remove': 'Removed an account',
   'users.roles': 'Changed roles',
+  'whitelist.add': 'Added a player to a whitelist',
+  'whitelist.manage': 'Turned the management of a whitelist on or off',
+  'whitelist.remove': 'Removed a player from a whitelist',
+  'whitelist.restore': 'Restored a player on a whitelist',
 };
 
 /** What the first part of an action is about. */
@@ -89,6 +93,7 @@ const areas: Readonly<Record<string, string>> = {
   structures: 'Structures',
   terminal: 'Terminal',
   users: 'Users',
+  whitelist: 'Whitelist',
 };
 
 /** Undefined for an action of an earlier version. */

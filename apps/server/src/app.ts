@@ -7,6 +7,7 @@ import { auditModule } from './modules/audit/audit.module.ts';
 import { blokkenModule } from './modules/blokken/blokken.module.ts';
 import { chatModule } from './modules/chat/chat.module.ts';
 import { clustersModule } from './modules/clusters/clusters.module.ts';
+import { consoleModule } from './modules/console/console.module.ts';
 import { databasesModule } from './modules/databases/databases.module.ts';
 import { discordModule } from './modules/discord/discord.module.ts';
 import { eventsModule } from './modules/events/events.module.ts';
@@ -22,6 +23,7 @@ import { musicModule } from './modules/music/music.module.ts';
 import { notesModule } from './modules/notes/notes.module.ts';
 import { notificationsModule } from './modules/notifications/notifications.module.ts';
 import { peopleModule } from './modules/people/people.module.ts';
+import { playerListsModule } from './modules/player-lists/player-lists.module.ts';
 import { playersModule } from './modules/players/players.module.ts';
 import { sanctionsModule } from './modules/sanctions/sanctions.module.ts';
 import { searchModule } from './modules/search/search.module.ts';
@@ -33,6 +35,7 @@ import { statusModule } from './modules/status/status.module.ts';
 import { structuresModule } from './modules/structures/structures.module.ts';
 import { terminalModule } from './modules/terminal/terminal.module.ts';
 import { usersModule } from './modules/users/users.module.ts';
+import { whitelistModule } from './modules/whitelist/whitelist.module.ts';
 import { asPart } from './modules/logs/logs.service.ts';
 import { createMount } from './mount.ts';
 import { serverRoot } from './platform/server-root.ts';
@@ -60,9 +63,9 @@ const layers = [
   [auditModule, logsModule, notificationsModule, siteModule, statsModule],
   [blokkenModule, databasesModule, agentsModule, terminalModule, usersModule],
   [discordModule, filesModule, serversModule],
-  [clustersModule, journalModule, moderatorsModule, musicModule],
+  [clustersModule, journalModule, moderatorsModule, musicModule, playerListsModule],
   [playersModule],
-  [chatModule, hostModule, mailModule, notesModule, sanctionsModule, structuresModule],
+  [chatModule, consoleModule, hostModule, mailModule, notesModule, sanctionsModule, structuresModule, whitelistModule],
   [peopleModule, statusModule],
   [homeModule, searchModule],
 ];

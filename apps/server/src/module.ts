@@ -1,5 +1,6 @@
 import type { Right, TopicName } from '@tribehall/contract';
 import type { AgentEventType } from '@tribehall/contract/agent/agent.contract';
+import type { PlayerList } from '@tribehall/contract/agent/player-lists';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Ctx, ModuleStates } from './context.ts';
@@ -33,6 +34,8 @@ export type Module = {
   onUserRemoval?: (ctx: Ctx, userId: string) => Promise<((ctx: Ctx) => Promise<void>) | undefined>;
   /** After the commit. */
   onPlayersJoined?: (ctx: Ctx, serverId: string, playerIds: string[]) => Promise<void>;
+  /** After a list of players of a game has been read, because it has changed. */
+  onPlayerListRead?: { [List in PlayerList]?: (ctx: Ctx, serverId: string) => Promise<void> };
   jobs?: ((ctx: Ctx, http: FastifyInstance, options: AppOptions) => Job)[];
   /** The jobs log as a part of their own, which can be filtered on the Logs page. */
   hasOwnLog?: boolean;

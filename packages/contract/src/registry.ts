@@ -12,6 +12,8 @@ import { logsRoutes, logsTopics } from './logs.contract.ts';
 import { mailRoutes, mailTopics } from './mail.contract.ts';
 import { sanctionsRoutes, sanctionsTopics } from './moderation/sanctions.contract.ts';
 import { moderatorsRoutes } from './moderation/moderators.contract.ts';
+import { consoleRoutes } from './moderation/console.contract.ts';
+import { whitelistRoutes } from './moderation/whitelist.contract.ts';
 import { musicRoutes, musicTopics } from './music.contract.ts';
 import { personalDataRoutes } from './people/personal-data.contract.ts';
 import { homeRoutes } from './people/home.contract.ts';
@@ -105,6 +107,8 @@ export const routes = {
   ...structuresRoutes,
   ...personalDataRoutes,
   ...chatRoutes,
+  ...consoleRoutes,
+  ...whitelistRoutes,
   ...mailRoutes,
   ...statsRoutes,
   ...filesRoutes,

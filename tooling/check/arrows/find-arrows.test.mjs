@@ -18,7 +18,7 @@ const wrong = {
   'common imports nothing': ['packages/common/src/back-off.ts', "import fs from 'node:fs'"],
   'the contract imports zod and nothing else': ['packages/contract/src/route.ts', "import { sql } from 'drizzle-orm'"],
   'packages do not know the apps': ['packages/ark/src/rcon.ts', "import { a } from '../../../apps/agent/src/a.ts'"],
-  'ark is for the agent and the world, its maps and the words of tribe logs for the portal too': [
+  'ark is for the agent and the world; its maps, words of tribe logs and names of commands for the portal too': [
     'apps/server/src/portal.ts',
     "import { a } from '@tribehall/ark'",
   ],

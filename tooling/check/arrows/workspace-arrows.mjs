@@ -20,9 +20,9 @@ export const workspaceArrows = [
     instead: 'pass in what the package needs, or move the code into the app',
   },
   {
-    name: 'ark is for the agent and the world, its maps and the words of tribe logs for the portal too',
+    name: 'ark is for the agent and the world; its maps, words of tribe logs and names of commands for the portal too',
     from: /^apps\/(server|web)\//,
-    to: '^packages/ark/(?!src/(maps/|logs/tribe-))',
+    to: '^packages/ark/(?!src/(maps/|logs/tribe-|rcon/console-commands))',
     instead: 'let the agent read the game and send the result to the portal, with its shape in the contract',
   },
   {

@@ -60,6 +60,8 @@ export const auditActions = [
   'sanctions.undo',
   'servers.add',
   'servers.admin',
+  'servers.broadcast',
+  'servers.console',
   'servers.join',
   'servers.remove',
   'servers.rename',
@@ -78,6 +80,10 @@ export const auditActions = [
   'users.register',
   'users.remove',
   'users.roles',
+  'whitelist.add',
+  'whitelist.manage',
+  'whitelist.remove',
+  'whitelist.restore',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

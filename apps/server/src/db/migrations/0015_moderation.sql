@@ -41,6 +41,7 @@ CREATE TABLE "player_list_states" (
 	"reported_digest" text,
 	"digest" text,
 	"read_at" timestamp with time zone,
+	"file" text,
 	CONSTRAINT "player_list_states_server_id_list_pk" PRIMARY KEY("server_id","list")
 );
 --> statement-breakpoint
@@ -113,6 +114,7 @@ CREATE TABLE "sanctions" (
 	"ended_at" timestamp with time zone,
 	"lifted_by" text,
 	"lift_reason" text,
+	"mail_id" text,
 	"acknowledged_at" timestamp with time zone
 );
 --> statement-breakpoint
@@ -128,6 +130,22 @@ CREATE TABLE "whitelist_entries" (
 	"by" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"removed_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "whitelist_servers" (
+	"server_id" text PRIMARY KEY NOT NULL,
+	"managed_by" text NOT NULL,
+	"managed_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "whitelist_states" (
+	"server_id" text NOT NULL,
+	"player_id" text NOT NULL,
+	"state" text NOT NULL,
+	"detail" text,
+	"at" timestamp with time zone NOT NULL,
+	"retry_at" timestamp with time zone,
+	CONSTRAINT "whitelist_states_server_id_player_id_pk" PRIMARY KEY("server_id","player_id")
 );
 --> statement-breakpoint
 ALTER TABLE "moderator_roles" ADD CONSTRAINT "moderator_roles_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -149,6 +167,8 @@ ALTER TABLE "sanctions" ADD CONSTRAINT "sanctions_cluster_id_clusters_id_fk" FOR
 ALTER TABLE "sanctions" ADD CONSTRAINT "sanctions_by_user_id_users_id_fk" FOREIGN KEY ("by_user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "whitelist_entries" ADD CONSTRAINT "whitelist_entries_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "whitelist_entries" ADD CONSTRAINT "whitelist_entries_cluster_id_clusters_id_fk" FOREIGN KEY ("cluster_id") REFERENCES "public"."clusters"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "whitelist_servers" ADD CONSTRAINT "whitelist_servers_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "whitelist_states" ADD CONSTRAINT "whitelist_states_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "moderators_user" ON "moderators" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "report_comments_report" ON "report_comments" USING btree ("report_id","at");--> statement-breakpoint
 CREATE INDEX "reports_newest" ON "reports" USING btree ("created_at","id");--> statement-breakpoint
@@ -161,7 +181,7 @@ CREATE INDEX "sanctions_newest" ON "sanctions" USING btree ("created_at","id");-
 CREATE INDEX "sanctions_player" ON "sanctions" USING btree ("player_id","created_at");--> statement-breakpoint
 CREATE INDEX "sanctions_active" ON "sanctions" USING btree ("kind","player_id") WHERE "sanctions"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "sanctions_ends" ON "sanctions" USING btree ("ends_at") WHERE "sanctions"."ended_at" is null and "sanctions"."ends_at" is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "whitelist_entries_player" ON "whitelist_entries" USING btree ("player_id","reach",coalesce("server_id", "cluster_id", '')) WHERE "whitelist_entries"."removed_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "whitelist_entries_player" ON "whitelist_entries" USING btree ("player_id","reach",coalesce("server_id", "cluster_id", '')) WHERE "whitelist_entries"."removed_at" is null and ("whitelist_entries"."reach" = 'all' or coalesce("whitelist_entries"."server_id", "whitelist_entries"."cluster_id") is not null);--> statement-breakpoint
 INSERT INTO "sanctions" ("id", "kind", "player_id", "name", "reach", "server_id", "reach_name", "reason", "note", "evidence", "source", "by", "created_at")
 SELECT gen_random_uuid()::text, 'ban', b."player_id", b."name", 'server', b."server_id", s."name", '', '', '[]'::jsonb, 'portal', b."banned_by", b."banned_at"
 FROM "bans" b JOIN "servers" s ON s."id" = b."server_id";

@@ -118,7 +118,10 @@ export const whitelistEntries = pgTable(
   (t) => [
     uniqueIndex('whitelist_entries_player')
       .on(t.playerId, t.reach, sql`coalesce(${t.serverId}, ${t.clusterId}, '')`)
-      .where(sql`${t.removedAt} is null`),
+      // Entries of several removed servers are all without an id.
+      .where(
+        sql`${t.removedAt} is null and (${t.reach} = 'all' or coalesce(${t.serverId}, ${t.clusterId}) is not null)`,
+      ),
   ],
 );
 

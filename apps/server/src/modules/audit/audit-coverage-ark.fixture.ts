@@ -12,6 +12,12 @@ async function newNote(): Promise<string> {
 
 const newCluster = async () => String((await post('POST /ark/clusters', { clusterName: `C${Math.random()}` }))['id']);
 
+async function newWhitelistEntry(): Promise<string> {
+  const playerId = `7656119${String(Math.random()).slice(2, 12).padEnd(10, '0')}`;
+  const { id } = await post('POST /ark/whitelist', { reach: { type: 'all' }, playerId });
+  return String(id);
+}
+
 /** Calls about game servers, and the action of the entry that each leaves. */
 export const recordedOfArk: Recorded = {
   'POST /ark/clusters': ['clusters.create', newCluster],
@@ -156,6 +162,31 @@ export const recordedOfArk: Recorded = {
   'POST /ark/servers/{id}/saveWorld': [
     'servers.saveWorld',
     () => post('POST /ark/servers/{id}/saveWorld', {}, `${onServer}/saveWorld`),
+  ],
+  'POST /ark/servers/{id}/console': [
+    'servers.console',
+    () => post('POST /ark/servers/{id}/console', { command: 'SaveWorld' }, `${onServer}/console`),
+  ],
+  'POST /ark/broadcasts': [
+    'servers.broadcast',
+    () => post('POST /ark/broadcasts', { reach: { type: 'server', serverId: game.id }, text: 'Hello' }),
+  ],
+  'POST /ark/whitelist': ['whitelist.add', newWhitelistEntry],
+  'DELETE /ark/whitelist/{id}': [
+    'whitelist.remove',
+    async () => ask('DELETE /ark/whitelist/{id}', `/ark/whitelist/${await newWhitelistEntry()}`),
+  ],
+  'POST /ark/whitelist/{id}/restore': [
+    'whitelist.restore',
+    async () => {
+      const path = `/ark/whitelist/${await newWhitelistEntry()}`;
+      await ask('DELETE /ark/whitelist/{id}', path);
+      await post('POST /ark/whitelist/{id}/restore', {}, `${path}/restore`);
+    },
+  ],
+  'PUT /ark/servers/{id}/whitelist': [
+    'whitelist.manage',
+    () => post('PUT /ark/servers/{id}/whitelist', { isManaged: true }, `${onServer}/whitelist`),
   ],
   'PUT /ark/servers/{id}/chatSettings': [
     'chat.settings',

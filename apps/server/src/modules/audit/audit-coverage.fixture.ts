@@ -42,6 +42,8 @@ export const game = await openGame(app, {
   commands: {
     'server.showCode': recordCode,
     'server.saveWorld': () => ({}),
+    'server.console': () => ({ output: '' }),
+    'server.broadcast': () => ({}),
     'players.whisper': recordCode,
     'players.kill': receipt,
     'players.ban': receipt,

@@ -1,4 +1,4 @@
-import { listLimits, type PlayerList } from '@tribehall/contract/agent/player-lists';
+import { listLimits } from '@tribehall/contract/agent/player-lists';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { sendCommand } from '../agents/agents.service.ts';
@@ -121,9 +121,8 @@ export async function align(ctx: Ctx, extent: store.Extent): Promise<void> {
   publishChanges(ctx, [...new Set(changed)]);
 }
 
-/** Compares what a server's list contained with what it should contain. */
-export async function onListRead(ctx: Ctx, { serverId, list }: { serverId: string; list: PlayerList }): Promise<void> {
-  if (list !== 'bans') return;
+/** Compares what a server's ban list contained with what it should contain. */
+export async function compareBans(ctx: Ctx, serverId: string): Promise<void> {
   publishChanges(ctx, await store.compareWithList(ctx.db, serverId, ctx.clock()));
   publishChanges(ctx, await importFound(ctx, serverId));
   ctx.state.sanctions.wake();

@@ -1,18 +1,15 @@
 import { defineModule } from '../../module.ts';
 import { repeat } from '../../platform/repeat.ts';
-import { inSequence } from '../agents/agent-handlers.service.ts';
 import { importBans } from './ban-import.service.ts';
 import { alignServers, followClusters, startEnforcing } from './enforcement.job.ts';
-import { banAgain } from './enforcement.service.ts';
+import { banAgain, compareBans } from './enforcement.service.ts';
 import { followMutes } from './mutes.service.ts';
-import { applyListState, refreshOutdated } from './player-lists.service.ts';
 import * as sanctions from './sanctions.service.ts';
 import { createSanctionsState } from './sanctions.state.ts';
 import * as serverBans from './server-bans.service.ts';
 import * as templates from './templates.service.ts';
 
 const ends = { everyMs: 1_000, failure: 'Sanctions that are over could not be ended' };
-const rereading = { everyMs: 15_000, failure: 'Lists of players could not be read' };
 
 type PlayerCall = { params: { id: string; playerId: string }; request: { headers: Record<string, unknown> } };
 
@@ -21,16 +18,10 @@ export const sanctionsModule = defineModule({
   name: 'sanctions',
   state: createSanctionsState,
   topics: { sanctions: { snapshot: () => Promise.resolve({}) } },
-  agentEvents: { 'lists.state': inSequence(applyListState) },
   agentConnections: { onOpen: alignServers },
   onPlayersJoined: banAgain,
-  jobs: [
-    (ctx) => repeat(ctx.log, ends, () => sanctions.endDue(ctx)),
-    (ctx) => repeat(ctx.log, rereading, () => refreshOutdated(ctx)),
-    followMutes,
-    followClusters,
-    startEnforcing,
-  ],
+  onPlayerListRead: { bans: compareBans },
+  jobs: [(ctx) => repeat(ctx.log, ends, () => sanctions.endDue(ctx)), followMutes, followClusters, startEnforcing],
   routes(mount) {
     mount('GET /ark/sanctions', ({ ctx, caller, query }) => sanctions.list(ctx, caller, query));
     mount('POST /ark/sanctions', ({ ctx, caller, body }) => sanctions.impose(ctx, caller, body));

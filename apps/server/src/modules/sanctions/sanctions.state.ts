@@ -4,8 +4,6 @@ export function createSanctionsState() {
   return {
     /** Every active mute. */
     mutes: [] as MuteRow[],
-    /** Lists that are being read, by server and name. */
-    reading: new Set<string>(),
     /** Servers where bans are being set in the background. */
     busy: new Set<string>(),
     /** Looks at once for what is to be done; replaced by the job. */

@@ -62,6 +62,8 @@ const names: Record<AuditAction, string> = {
   'sanctions.undo': 'Undid a sanction',
   'servers.add': 'Added a server',
   'servers.admin': 'Claimed control of a server',
+  'servers.broadcast': 'Sent a message to everyone on servers',
+  'servers.console': 'Ran a command in the console of a server',
   'servers.join': 'Changed how to join a server',
   'servers.remove': 'Removed a server',
   'servers.rename': 'Renamed a server',
@@ -80,6 +82,10 @@ const names: Record<AuditAction, string> = {
   'users.register': 'Registered',
   'users.remove': 'Removed an account',
   'users.roles': 'Changed roles',
+  'whitelist.add': 'Added a player to a whitelist',
+  'whitelist.manage': 'Turned the management of a whitelist on or off',
+  'whitelist.remove': 'Removed a player from a whitelist',
+  'whitelist.restore': 'Restored a player on a whitelist',
 };
 
 /** What the first part of an action is about. */
@@ -100,6 +106,7 @@ const areas: Readonly<Record<string, string>> = {
   structures: 'Structures',
   terminal: 'Terminal',
   users: 'Users',
+  whitelist: 'Whitelist',
 };
 
 /** Undefined for an action of an earlier version. */

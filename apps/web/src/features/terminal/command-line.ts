@@ -1,6 +1,5 @@
+import { readHistory, withCommand } from '../../lib/storage/command-history.ts';
 import { storedText } from '../../lib/storage/stored-text.ts';
-
-const maxCommands = 30;
 
 const stored = storedText('terminal.history');
 
@@ -9,37 +8,6 @@ export const commandHistory = {
   get: (): string[] => readHistory(stored.get()),
   add: (command: string) => stored.set(JSON.stringify(withCommand(readHistory(stored.get()), command))),
 };
-
-/** Consecutive duplicates are stored once. */
-export function withCommand(history: readonly string[], command: string): string[] {
-  return history.at(-1) === command ? [...history] : [...history, command].slice(-maxCommands);
-}
-
-/** Invalid stored data counts as empty. */
-export function readHistory(text: string | null): string[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string').slice(-maxCommands) : [];
-  } catch {
-    return [];
-  }
-}
-
-/** The input's content. `back` counts history entries from the newest; 0 is the draft. */
-type Typed = { text: string; back: number; draft: string };
-
-export const nothingTyped: Typed = { text: '', back: 0, draft: '' };
-
-export function typed(text: string): Typed {
-  return { text, back: 0, draft: text };
-}
-
-/** Moves to an older (1) or newer (-1) command, down to the draft. */
-export function browse(history: readonly string[], { text, back, draft }: Typed, step: 1 | -1): Typed {
-  const next = Math.min(Math.max(back + step, 0), history.length);
-  if (next === 0) return { text: back === 0 ? text : draft, back: 0, draft };
-  return { text: history.at(-next) ?? text, back: next, draft };
-}
 
 type Command = { cmd: string; args: string[] };
 

@@ -2,7 +2,8 @@ import '@fontsource-variable/jetbrains-mono/wght.css';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { PlainText } from '../../../components/display/plain-text.tsx';
-import { browse, commandHistory, nothingTyped, typed } from '../command-line.ts';
+import { browse, nothingTyped, typed } from '../../../lib/storage/command-history.ts';
+import { commandHistory } from '../command-line.ts';
 import type { TerminalRun } from '../use-terminal-run.ts';
 import classes from './terminal-input.module.css';
 

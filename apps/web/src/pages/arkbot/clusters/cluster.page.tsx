@@ -1,6 +1,7 @@
 import { isAdmin } from '@tribehall/contract/roles';
 import { useParams } from '@tanstack/react-router';
 import { ActivityPanel } from '../../../features/audit/components/activity-panel.tsx';
+import { BroadcastButton } from '../../../features/broadcasts/broadcast-button.tsx';
 import { ClusterFrame } from '../../../features/clusters/components/cluster-frame.tsx';
 import { ClusterManagement } from '../../../features/clusters/components/cluster-management.tsx';
 import { ClusterOverview } from '../../../features/clusters/components/cluster-overview.tsx';
@@ -18,7 +19,11 @@ export function ClusterPage() {
       {(cluster) => (
         <>
           <ClusterOverview cluster={cluster} canManage={canManage} />
-          <ClusterManagement cluster={cluster} isAllowed={canManage} />
+          <ClusterManagement
+            cluster={cluster}
+            isAllowed={canManage}
+            more={canManage ? <BroadcastButton reach={{ type: 'cluster', clusterId }} name={cluster.name} /> : null}
+          />
           {canManage ? <ModeratorsPanel place={{ type: 'cluster', id: clusterId }} /> : null}
           {canManage || isModerator ? <ActivityPanel object={{ kind: 'cluster', id: clusterId }} /> : null}
         </>

@@ -6,7 +6,9 @@ import { Deferred } from '../../../components/layout/deferred.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { ActivityPanel } from '../../../features/audit/components/activity-panel.tsx';
+import { BroadcastButton } from '../../../features/broadcasts/broadcast-button.tsx';
 import { ChatSettingsPanel } from '../../../features/chat/components/chat-settings-panel.tsx';
+import { ConsolePanel } from '../../../features/console/components/console-panel.tsx';
 import { ModeratorsPanel } from '../../../features/moderators/components/moderators-panel.tsx';
 import { HistoryPanel } from '../../../features/people/history/history-panel.tsx';
 import { Face } from '../../../components/people/face.tsx';
@@ -15,11 +17,13 @@ import { CharacterPanel } from '../../../features/players/components/character-l
 import { PlayerCountPanel } from '../../../features/players/components/player-count-chart.tsx';
 import { ServerOnline } from '../../../features/players/components/server-online.tsx';
 import { serverCrumbs, ServerUnknown } from '../../../features/servers/components/server-frame.tsx';
+import { isSetUp } from '../../../features/servers/overview/problems.ts';
 import { ServerInformation } from '../../../features/servers/overview/server-information.tsx';
 import type { Server } from '../../../features/servers/servers.queries.ts';
 import { useServer } from '../../../features/servers/use-server.ts';
 import { SaveWorldButton } from '../../../features/structures/save/save-world-button.tsx';
 import { useFavorites } from '../../../features/users/users.mutations.ts';
+import { useMe } from '../../../features/users/users.queries.ts';
 import { whyNever } from '../../../lib/servers/capabilities.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useServerSave } from './use-server-save.ts';
@@ -59,6 +63,7 @@ function KnownServer({ server }: { server: Server }) {
   const { id: serverId } = server;
   const { range } = useSearch({ from: '/main/user/arkbot/servers/$serverId' });
   const navigate = useNavigate();
+  const me = useMe();
   const favorites = useFavorites();
   const { viewer, setLink, setControl } = useServerViewer(serverId);
   const { save, saveInfo } = useServerSave(serverId);
@@ -73,9 +78,14 @@ function KnownServer({ server }: { server: Server }) {
       isServerAdmin={viewer.isServerAdmin}
       isServerPlayer={viewer.isServerPlayer}
       saveWorld={
-        canSave && server.isConnected && saveInfo !== undefined ? (
-          <SaveWorldButton server={server} save={saveInfo} instigator={viewer.playerId} />
-        ) : null
+        <>
+          {canSave && server.isConnected && saveInfo !== undefined ? (
+            <SaveWorldButton server={server} save={saveInfo} instigator={viewer.playerId} />
+          ) : null}
+          {viewer.isServerAdmin && isSetUp(server) ? (
+            <BroadcastButton reach={{ type: 'server', serverId }} name={server.name} />
+          ) : null}
+        </>
       }
       playerCounts={<PlayerCountPanel serverId={serverId} range={range} />}
       aside={
@@ -88,13 +98,21 @@ function KnownServer({ server }: { server: Server }) {
       settings={
         viewer.isServerAdmin ? (
           <>
+            {me !== undefined && isSetUp(server) ? (
+              <ConsolePanel server={server} userId={me.id} instigator={viewer.playerId} />
+            ) : null}
             <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} />
             <HistoryPanel serverId={serverId} />
             <ModeratorsPanel place={{ type: 'server', id: serverId }} />
             <ActivityPanel object={{ kind: 'server', id: serverId }} />
           </>
         ) : viewer.powers.length > 0 ? (
-          <ActivityPanel object={{ kind: 'server', id: serverId }} />
+          <>
+            {viewer.powers.includes('console') && me !== undefined && isSetUp(server) ? (
+              <ConsolePanel server={server} userId={me.id} instigator={viewer.playerId} />
+            ) : null}
+            <ActivityPanel object={{ kind: 'server', id: serverId }} />
+          </>
         ) : null
       }
       onControl={setControl}

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { readTableSort } from '../../../components/table/table-column.ts';
 import { SearchField } from '../../../components/forms/search-field.tsx';
 import { Page } from '../../../components/layout/page.tsx';
+import { BroadcastButton } from '../../../features/broadcasts/broadcast-button.tsx';
 import { ServerAddButton } from '../../../features/servers/components/server-add-form.tsx';
 import { ServerPicker } from '../../../features/servers/components/server-picker.tsx';
 import { serverColumns } from '../../../features/servers/list/server-columns.tsx';
@@ -39,6 +40,7 @@ export function ServersPage() {
       isWide
       aside={
         <Group gap="sm">
+          {canAdd ? <BroadcastButton reach={{ type: 'all' }} name="all servers" /> : null}
           {canAdd ? <ServerAddButton onOpen={(serverId) => void open(serverId)} /> : null}
           <ServerPicker favorites={favorites} canAdd={canAdd} buttonLabel="Manage ARK Servers" />
         </Group>

@@ -3,7 +3,6 @@ import type { PlayerList } from '@tribehall/contract/agent/player-lists';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { sendCommand, type AfterCommit } from '../agents/agents.service.ts';
-import { onListRead } from './enforcement.service.ts';
 import * as store from './player-lists.store.ts';
 
 type ListKey = { serverId: string; list: PlayerList };
@@ -32,13 +31,13 @@ export async function refreshOutdated(ctx: Ctx): Promise<void> {
 
 /** Single-flight for each list. */
 async function refreshList(ctx: Ctx, key: ListKey): Promise<void> {
-  const { reading } = ctx.state.sanctions;
+  const { reading, onRead } = ctx.state.playerLists;
   const name = `${key.serverId} ${key.list}`;
   if (reading.has(name)) return;
   reading.add(name);
   try {
     await readList(ctx, key);
-    await onListRead(ctx, key);
+    await onRead[key.list]?.(ctx, key.serverId);
   } catch (err) {
     // It is read again later; an agent that is away is nothing unusual.
     if (!(err instanceof AppError)) ctx.log.warn({ err, ...key }, 'A list of players could not be read');
@@ -47,7 +46,8 @@ async function refreshList(ctx: Ctx, key: ListKey): Promise<void> {
   }
 }
 
-async function readList(ctx: Ctx, key: ListKey): Promise<void> {
+/** Reads a list from the game and stores it. */
+export async function readList(ctx: Ctx, key: ListKey): Promise<void> {
   const reported = (await store.findListState(ctx.db, key))?.reportedDigest ?? null;
   const readAt = ctx.clock();
   const found = reported === null ? { ids: [], digest: null } : await readPages(ctx, key);
@@ -70,4 +70,15 @@ async function readPages(ctx: Ctx, { serverId, list }: ListKey): Promise<{ ids: 
     }
   }
   throw new AppError('UNAVAILABLE', 'The list kept changing while it was read.');
+}
+
+/** The players on a list; undefined if it is not known. One that has changed since it was read is read first. */
+export async function findListed(ctx: Ctx, key: ListKey): Promise<Set<string> | undefined> {
+  const known = await store.findEntries(ctx.db, key);
+  if (known !== 'outdated') return known;
+  await readList(ctx, key).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+  });
+  const read = await store.findEntries(ctx.db, key);
+  return read === 'outdated' ? undefined : read;
 }

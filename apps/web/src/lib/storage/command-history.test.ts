@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browse, nothingTyped, readHistory, typed, withCommand } from './command-line.ts';
+import { browse, nothingTyped, readHistory, typed, withCommand } from './command-history.ts';
 
 describe('the history of commands', () => {
   it('stores the newest 30', () => {

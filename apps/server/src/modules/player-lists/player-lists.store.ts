@@ -57,3 +57,15 @@ export async function replaceEntries(
     select ${serverId}, ${list}, given.id from ${given} on conflict do nothing`);
   await db.update(playerListStates).set({ digest, readAt }).where(isOf({ serverId, list }));
 }
+
+/** What a list contained; undefined if it cannot be read, `outdated` if it has changed since it was read. */
+export async function findEntries(db: Db, { serverId, list }: ListKey): Promise<Set<string> | 'outdated' | undefined> {
+  const state = await findListState(db, { serverId, list });
+  if (!state || state.reportedDigest === null) return undefined;
+  if (state.digest !== state.reportedDigest) return 'outdated';
+  const rows = await db
+    .select({ id: playerListEntries.playerId })
+    .from(playerListEntries)
+    .where(and(eq(playerListEntries.serverId, serverId), eq(playerListEntries.list, list)));
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,307 @@
+import { createHash } from 'node:crypto';
+import { rights, roles, type ReplyInput } from '@tribehall/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { CommandError } from '../../testing/test-agent.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { addTestServer } from '../../testing/test-game-servers.ts';
+import { createTestUser } from '../../testing/test-users.ts';
+import { operator } from '../audit/audit.service.ts';
+import * as clusters from '../clusters/changes.service.ts';
+import { alice, bob, linkCharacter, openGame, type Game } from '../players/players.fixture.ts';
+import { reconcileAll } from './reconcile.service.ts';
+
+const app = await createTestApp();
+const admin = await createTestUser(app, { roles: [roles.Admin] });
+
+type Reply<Data = unknown> = { status: number; code?: string; error?: string; details?: unknown; data: Data };
+type List = ReplyInput<'GET /ark/whitelist'>;
+
+async function call<Data>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, as = admin) {
+  const reply = await app.http.inject({ method, url: `/api/ark${path}`, headers: as.headers, ...(body && { body }) });
+  return reply.json<Reply<Data>>();
+}
+
+let lastNumber = 0;
+function newPlayer(): string {
+  lastNumber += 1;
+  return `7656119${String(lastNumber).padStart(10, '0')}`;
+}
+
+const ofServer = ({ id: serverId }: { id: string }) => ({ type: 'server', serverId });
+const add = (reach: object, playerId: string, as = admin) =>
+  call<{ id: string }>('POST', '/whitelist', { reach, playerId }, as);
+const manage = ({ id }: { id: string }, isManaged = true) => call('PUT', `/servers/${id}/whitelist`, { isManaged });
+const entryOf = async ({ id }: { id: string }, playerId: string) =>
+  (await call<List>('GET', `/whitelist?serverId=${id}`)).data.entries.find((entry) => entry.playerId === playerId);
+
+/** The whitelist of a simulated game, in a file that can be read or not. */
+type ListGame = Game & { list: Set<string>; report: () => Promise<void>; fail: (reason: string | undefined) => void };
+
+async function openListGame({ ids = [] as string[], clusterId = '', isReadable = true } = {}): Promise<ListGame> {
+  const list = new Set(ids);
+  let failure: string | undefined;
+  const digestOf = () =>
+    createHash('sha256')
+      .update([...list].toSorted().join('\n'))
+      .digest('hex');
+  const apply = ({ add, remove }: { add: string[]; remove: string[] }) => {
+    if (failure !== undefined)
+      return { results: [...add, ...remove].map((playerId) => ({ playerId, outcome: 'failed', reason: failure })) };
+    for (const id of add) list.add(id);
+    for (const id of remove) list.delete(id);
+    const outcome = isReadable ? 'confirmed' : 'sent';
+    return { results: [...add, ...remove].map((playerId) => ({ playerId, outcome })) };
+  };
+  const game = await openGame(app, {
+    server: await addTestServer(app, clusterId === '' ? {} : { clusterId }),
+    commands: {
+      'lists.apply': (params) => apply(params as unknown as { add: string[]; remove: string[] }),
+      'lists.read': ({ after = '' }) => {
+        if (!isReadable) throw new CommandError('notSupported', 'No file.');
+        const sorted = [...list].toSorted().filter((id) => id > String(after));
+        return { ids: sorted.slice(0, 2), isLast: sorted.length <= 2, digest: digestOf() };
+      },
+    },
+  });
+  const report = async () => {
+    const digest = isReadable ? digestOf() : null;
+    await game.agent.sendEvents({ type: 'lists.state', data: { list: 'whitelist', digest, count: list.size } });
+  };
+  await report();
+  return { ...game, list, report, fail: (reason) => void (failure = reason) };
+}
+
+const sees = (list: ReadonlySet<string>, ...ids: string[]) =>
+  vi.waitFor(() => expect([...list].toSorted()).toEqual(ids.toSorted()));
+const changes = ({ agent }: Game) => agent.received.filter(({ command }) => command === 'lists.apply');
+
+describe('a server that keeps its own whitelist', () => {
+  it('is the default, and nothing is changed there', async () => {
+    const game = await openListGame();
+    expect((await call('GET', `/servers/${game.id}/whitelist`)).data).toEqual({ isManaged: false });
+    const playerId = newPlayer();
+    expect(await add(ofServer(game), playerId)).toMatchObject({ status: 200 });
+    await reconcileAll(app.ctx);
+    expect(await entryOf(game, playerId)).toMatchObject({ serverCount: 0, confirmedCount: 0, open: [] });
+    expect(changes(game)).toEqual([]);
+  });
+});
+
+describe('a managed whitelist', () => {
+  it('gets who is added, also someone never seen, and says that the game confirmed it', async () => {
+    const game = await openListGame();
+    await manage(game);
+    const playerId = newPlayer();
+    await add(ofServer(game), playerId);
+    await sees(game.list, playerId);
+    await vi.waitFor(async () =>
+      expect(await entryOf(game, playerId)).toMatchObject({
+        playerId,
+        name: playerId,
+        by: admin.username,
+        reach: { type: 'server', id: game.id, name: game.name },
+        serverCount: 1,
+        confirmedCount: 1,
+        open: [],
+      }),
+    );
+  });
+
+  it('keeps everyone who was on it: they get entries, over several pages', async () => {
+    const found = [newPlayer(), newPlayer(), newPlayer(), newPlayer(), newPlayer()];
+    const game = await openListGame({ ids: found });
+    await manage(game);
+    await vi.waitFor(async () => {
+      const { data } = await call<List>('GET', `/whitelist?serverId=${game.id}`);
+      const own = data.entries.filter(({ reach }) => reach.id === game.id);
+      expect(own.map(({ playerId }) => playerId).toSorted()).toEqual(found);
+      for (const entry of own) expect(entry).toMatchObject({ by: 'Found on the server', confirmedCount: 1 });
+    });
+    expect(changes(game)).toEqual([]);
+  });
+
+  it('loses who is removed, and gets them back by undo', async () => {
+    const game = await openListGame();
+    await manage(game);
+    const [stays, goes] = [newPlayer(), newPlayer()];
+    await add(ofServer(game), stays);
+    const { data } = await add(ofServer(game), goes);
+    await sees(game.list, stays, goes);
+    expect(await call('DELETE', `/whitelist/${data.id}`)).toMatchObject({ status: 200 });
+    await sees(game.list, stays);
+    expect(await entryOf(game, goes)).toBeUndefined();
+    expect(await call('DELETE', `/whitelist/${data.id}`)).toMatchObject({ status: 404 });
+    expect(await call('POST', `/whitelist/${data.id}/restore`)).toMatchObject({ status: 200 });
+    await sees(game.list, stays, goes);
+  });
+
+  it('gets a line back that was removed by hand', async () => {
+    const game = await openListGame();
+    await manage(game);
+    const playerId = newPlayer();
+    await add(ofServer(game), playerId);
+    await sees(game.list, playerId);
+    await game.report();
+    game.list.delete(playerId);
+    await game.report();
+    await sees(game.list, playerId);
+    expect(changes(game)).toHaveLength(2);
+  });
+
+  it('says what failed and why, and tries again later', async () => {
+    const game = await openListGame();
+    await manage(game);
+    game.fail('The game did not change its list.');
+    const playerId = newPlayer();
+    await add(ofServer(game), playerId);
+    await vi.waitFor(async () =>
+      expect(await entryOf(game, playerId)).toMatchObject({
+        confirmedCount: 0,
+        open: [{ id: game.id, state: 'failed', detail: 'The game did not change its list.' }],
+      }),
+    );
+    game.fail(undefined);
+    await reconcileAll(app.ctx);
+    expect(game.list.size).toBe(0);
+    app.passMs(61_000);
+    await reconcileAll(app.ctx);
+    await sees(game.list, playerId);
+  });
+
+  it('of a server that is offline waits for its return', async () => {
+    const server = await addTestServer(app);
+    await manage(server);
+    const playerId = newPlayer();
+    await add(ofServer(server), playerId);
+    await vi.waitFor(async () =>
+      expect((await entryOf(server, playerId))?.open).toMatchObject([
+        { state: 'waiting', detail: 'The server is not connected.' },
+      ]),
+    );
+    const added: unknown[] = [];
+    const commands = {
+      'lists.apply': (params: Record<string, unknown>) => {
+        added.push(params['add']);
+        return { results: [{ playerId, outcome: 'sent' }] };
+      },
+    };
+    await openGame(app, { server, commands });
+    await reconcileAll(app.ctx);
+    expect(added).toEqual([[playerId]]);
+    expect((await entryOf(server, playerId))?.open).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('whose file cannot be read gets everyone once', async () => {
+    const game = await openListGame({ isReadable: false });
+    await manage(game);
+    const playerId = newPlayer();
+    const { data } = await add(ofServer(game), playerId);
+    await sees(game.list, playerId);
+    await reconcileAll(app.ctx);
+    await reconcileAll(app.ctx);
+    expect(changes(game)).toHaveLength(1);
+    await call('DELETE', `/whitelist/${data.id}`);
+    await sees(game.list);
+    await reconcileAll(app.ctx);
+    expect(changes(game)).toHaveLength(2);
+  });
+
+  it('is left as it is when the management is turned off', async () => {
+    const game = await openListGame();
+    await manage(game);
+    const playerId = newPlayer();
+    const { data } = await add(ofServer(game), playerId);
+    await sees(game.list, playerId);
+    await manage(game, false);
+    await call('DELETE', `/whitelist/${data.id}`);
+    await reconcileAll(app.ctx);
+    expect([...game.list]).toEqual([playerId]);
+  });
+
+  it('of a cluster reaches its managed servers, and one that joins later', async () => {
+    const { id: clusterId } = await clusters.create(app.ctx, operator, `Cluster ${Math.random()}`);
+    const [inside, own, late] = [
+      await openListGame({ clusterId }),
+      await openListGame({ clusterId }),
+      await openListGame(),
+    ];
+    for (const game of [inside, late]) await manage(game);
+    const playerId = newPlayer();
+    await add({ type: 'cluster', clusterId }, playerId);
+    await sees(inside.list, playerId);
+    await clusters.addServer(app.ctx, operator, clusterId, late.id, undefined);
+    await reconcileAll(app.ctx);
+    await sees(late.list, playerId);
+    expect(own.list.size).toBe(0);
+    const { data } = await call<List>('GET', `/whitelist?clusterId=${clusterId}`);
+    expect(data.entries.find((entry) => entry.playerId === playerId)).toMatchObject({
+      serverCount: 2,
+      confirmedCount: 2,
+    });
+  });
+});
+
+describe('an entry of a whitelist', () => {
+  it('is there once for the same servers', async () => {
+    const server = await addTestServer(app);
+    const playerId = newPlayer();
+    const { data } = await add(ofServer(server), playerId);
+    const taken = { status: 409, code: 'CONFLICT', details: { fields: [{ field: 'playerId' }] } };
+    expect(await add(ofServer(server), playerId)).toMatchObject(taken);
+    await call('DELETE', `/whitelist/${data.id}`);
+    expect(await add(ofServer(server), playerId)).toMatchObject({ status: 200 });
+    expect(await call('POST', `/whitelist/${data.id}/restore`)).toMatchObject(taken);
+  });
+
+  it('does not keep servers from being removed', async () => {
+    const playerId = newPlayer();
+    for (const server of [await addTestServer(app), await addTestServer(app)]) {
+      await add(ofServer(server), playerId);
+      expect(await call('DELETE', `/servers/${server.id}`)).toMatchObject({ status: 200 });
+    }
+  });
+
+  it('is found by name and id', async () => {
+    const game = await openGame(app, { players: [alice] });
+    const other = newPlayer();
+    await add(ofServer(game), alice.id);
+    await add(ofServer(game), other);
+    const found = async (search: string) =>
+      (await call<List>('GET', `/whitelist?serverId=${game.id}&search=${search}`)).data.entries.map(({ name }) => name);
+    expect(await found('ALI')).toEqual(['Alice']);
+    expect(await found(other)).toEqual([other]);
+    expect(await found('%25')).toEqual([]);
+  });
+
+  it('is for the admins of the server; that of a cluster or of all is for Admins', async () => {
+    const [game, other] = await Promise.all([openGame(app), addTestServer(app)]);
+    const { id: clusterId } = await clusters.create(app.ctx, operator, `Cluster ${Math.random()}`);
+    const [gameAdmin, player] = await Promise.all([createTestUser(app), createTestUser(app)]);
+    await linkCharacter(app, gameAdmin, { serverId: game.id, playerId: alice.id, isAdmin: true });
+    await linkCharacter(app, player, { serverId: game.id, playerId: bob.id });
+    expect(await add(ofServer(game), newPlayer(), gameAdmin)).toMatchObject({ status: 200 });
+    expect(await add(ofServer(game), newPlayer(), player)).toMatchObject({ status: 403 });
+    expect((await add(ofServer(other), newPlayer(), gameAdmin)).error).toBe(rights.serverAdmin);
+    for (const reach of [{ type: 'cluster', clusterId }, { type: 'all' }])
+      expect(await add(reach, newPlayer(), gameAdmin)).toMatchObject({ status: 403, error: rights.admin });
+    const { data } = await add({ type: 'all' }, newPlayer());
+    expect(await call('DELETE', `/whitelist/${data.id}`, undefined, gameAdmin)).toMatchObject({ status: 403 });
+    expect(await call('GET', '/whitelist', undefined, gameAdmin)).toMatchObject({ status: 403 });
+    expect(await call('GET', `/whitelist?serverId=${game.id}`, undefined, gameAdmin)).toMatchObject({ status: 200 });
+    expect(await call('PUT', `/servers/${other.id}/whitelist`, { isManaged: true }, gameAdmin)).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it.each([
+    [{ reach: { type: 'all' }, playerId: '1' }, 400, 'playerId'],
+    [{ reach: { type: 'all' }, playerId: newPlayer(), note: 'a\nb' }, 400, 'note'],
+    [{ reach: { type: 'server', serverId: 'nowhere' }, playerId: newPlayer() }, 404, undefined],
+    [{ reach: { type: 'cluster', clusterId: 'nowhere' }, playerId: newPlayer() }, 404, undefined],
+  ])('cannot be %j', async (body, status, field) => {
+    expect(await call('POST', '/whitelist', body)).toMatchObject({
+      status,
+      ...(field !== undefined && { details: { fields: [{ field }] } }),
+    });
+  });
+});

@@ -8,16 +8,17 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => world.close());
 
+const join = (serverId: string, playerId = '') =>
+  world.ask(serverId, 'join', {
+    survivor: { playerId, platformName: `Guest ${playerId.slice(-4)}`, name: `Survivor ${playerId.slice(-6)}` },
+  });
+
 test('an Admin makes a member a moderator of one server, who sees what they may there, and not more', async ({
   browser,
   page,
 }) => {
   const [here, there] = ['demo-scorched-earth', 'demo-ragnarok'];
   const [victim, stranger] = [1, 2].map(() => `0002${randomBytes(14).toString('hex')}`);
-  const join = (serverId: string, playerId = '') =>
-    world.ask(serverId, 'join', {
-      survivor: { playerId, platformName: `Guest ${playerId.slice(-4)}`, name: `Survivor ${playerId.slice(-6)}` },
-    });
   await Promise.all([join(here, victim), join(there, stranger)]);
 
   const context = await browser.newContext({ baseURL: process.env['E2E_URL'] ?? '' });

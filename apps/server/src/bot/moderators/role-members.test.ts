@@ -14,10 +14,16 @@ const { app, discord } = world;
 const owner = await createTestUser(app, { roles: [roles.Owner] });
 const server = await addTestServer(app);
 
-async function call<Data>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) {
+type Reply<Data> = { status: number; code?: string; data: Data };
+
+async function call<Data>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  payload?: object,
+): Promise<Reply<Data>> {
   const url = `/api/ark/moderatorRoles${path}`;
   const reply = await app.http.inject({ method, url, headers: owner.headers, ...(payload ? { payload } : {}) });
-  return reply.json<{ status: number; code?: string; data: Data }>();
+  return reply.json<Reply<Data>>();
 }
 
 async function linked(discordId: string): Promise<TestUser> {

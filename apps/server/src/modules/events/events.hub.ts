@@ -4,7 +4,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import { createChannels } from './channels.ts';
 import { Chunk } from './chunk.ts';
 import type { LiveMessage } from './events.service.ts';
-import type { Guard } from './events.topics.ts';
+import type { Guard } from './topic.ts';
 import { createHistory } from './history.ts';
 
 /** One open stream. */
@@ -130,11 +130,6 @@ export function createHub() {
     if (forget(reader)) reader.close(reason);
   };
 
-  const endFor = (reader: Reader, lastMessage: object) => {
-    reader.write(new Chunk(`data: ${JSON.stringify(lastMessage)}\n\n`));
-    closeReader(reader, 'session-ended');
-  };
-
   const write = ({ reader }: OpenReader, chunk: Chunk) => {
     if (reader.waitingBytes() > maxWaitingBytes) closeReader(reader, 'too-slow');
     else reader.write(chunk);
@@ -258,22 +253,18 @@ export function createHub() {
     forget: (reader: Reader) => void forget(reader),
     memberSessionIds: () =>
       [...bySession].filter(([, open]) => [...open].some(({ reader }) => reader.isForMembers)).map(([id]) => id),
-    /** The last message tells the page why: from now on the same topics are refused. */
-    closeMember(sessionId: string, lastMessage: object) {
+    /** Ends streams of a session. The last message tells the page why: from now on the same topics are refused. */
+    closeReaders(sessionId: string, isMeant: (reader: Reader) => boolean, lastMessage: object) {
       for (const { reader } of bySession.get(sessionId) ?? []) {
-        if (reader.isForMembers) endFor(reader, lastMessage);
+        if (!isMeant(reader)) continue;
+        reader.write(new Chunk(`data: ${JSON.stringify(lastMessage)}\n\n`));
+        closeReader(reader, 'session-ended');
       }
     },
     guardedReaders: () =>
       [...readers.keys()].flatMap(({ sessionId, guards = [] }) =>
         sessionId !== undefined && guards.length > 0 ? [{ sessionId, guards }] : [],
       ),
-    /** Ends the streams of a session that depend on this right. */
-    closeGuarded(sessionId: string, { right, id }: Guard, lastMessage: object) {
-      for (const { reader } of bySession.get(sessionId) ?? []) {
-        if (reader.guards?.some((guard) => guard.right === right && guard.id === id)) endFor(reader, lastMessage);
-      }
-    },
     sessionIds: () => [...bySession.keys()],
     countOf: (owner: string) => byOwner.get(owner)?.size ?? 0,
     closeSession(sessionId: string) {

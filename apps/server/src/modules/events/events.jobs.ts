@@ -4,8 +4,8 @@ import { repeat } from '../../platform/repeat.ts';
 import { hasRight } from '../sessions/rights.service.ts';
 import { AppError } from '../../errors.ts';
 import { findEnded, readCallers, type Caller } from '../sessions/sessions.service.ts';
-import type { Hub } from './events.hub.ts';
-import type { Guard } from './events.topics.ts';
+import type { Hub, Reader } from './events.hub.ts';
+import type { Guard } from './topic.ts';
 
 const sessionsEveryMs = 500;
 const membersEveryMs = 1000;
@@ -72,7 +72,7 @@ async function endStreamsOfFormerMembers(ctx: Ctx, hub: Hub): Promise<void> {
   await Promise.all(
     callers.map(async (caller) => {
       if (caller.discordId !== undefined && (await hasRight(ctx, 'guildMember', caller))) return;
-      hub.closeMember(caller.sessionId, await lastMessage(ctx, caller));
+      hub.closeReaders(caller.sessionId, (reader) => reader.isForMembers === true, await lastMessage(ctx, caller));
     }),
   );
 }
@@ -93,9 +93,14 @@ async function endStreamsOfFormerModerators(ctx: Ctx, hub: Hub): Promise<void> {
     for (const { sessionId, guards } of open) {
       if (sessionId !== caller.sessionId) continue;
       for (const guard of guards)
-        if (await isLost(caller, guard)) hub.closeGuarded(sessionId, guard, await lastMessage(ctx, caller));
+        if (await isLost(caller, guard)) hub.closeReaders(sessionId, dependsOn(guard), await lastMessage(ctx, caller));
     }
 }
+
+const dependsOn =
+  ({ right, id }: Guard) =>
+  ({ guards = [] }: Reader) =>
+    guards.some((guard) => guard.right === right && guard.id === id);
 
 async function isRightLost(ctx: Ctx, caller: Caller, { right, id }: Guard): Promise<boolean> {
   try {

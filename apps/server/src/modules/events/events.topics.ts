@@ -6,6 +6,7 @@ import { authorize } from '../sessions/rights.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import type { Snapshot } from './events.hub.ts';
 import { channelOf } from './events.service.ts';
+import type { Guard } from './topic.ts';
 
 /** A topic that the caller may read; `ref` is the name it was requested by. */
 export type OpenTopic = { ref: string; name: TopicName; key: string | undefined };
@@ -35,9 +36,6 @@ export function isForMembers(open: readonly OpenTopic[]): boolean {
 
 /** Rights that end without the session: roles end it, and membership of the guild is checked on its own. */
 const lasting: readonly Right[] = ['anyone', 'user', 'admin', 'owner', 'guildMember'];
-
-/** A right that a stream depends on, of one server or cluster. */
-export type Guard = { right: Exclude<Right, 'anyone'>; id: string | undefined };
 
 export function guardsOf(open: readonly OpenTopic[]): Guard[] {
   return open.flatMap(({ name, key }) => {

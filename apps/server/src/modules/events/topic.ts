@@ -1,4 +1,4 @@
-import type { TopicName, topics } from '@tribehall/contract';
+import type { Right, TopicName, topics } from '@tribehall/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
@@ -17,3 +17,6 @@ export type Topic<Name extends TopicName> = {
 };
 
 export type Topics = { [Name in TopicName]: Topic<Name> };
+
+/** A right that a stream depends on, of one server or cluster. */
+export type Guard = { right: Exclude<Right, 'anyone'>; id: string | undefined };

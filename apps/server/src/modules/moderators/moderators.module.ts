@@ -1,7 +1,7 @@
 import { defineModule } from '../../module.ts';
 import * as grants from './grants.service.ts';
-import { moderatorRights } from './moderators.policy.ts';
 import { readMine } from './moderators.service.ts';
+import { moderatorRights } from './rights.service.ts';
 import * as rules from './role-rules.service.ts';
 
 /** Who may moderate which servers. */

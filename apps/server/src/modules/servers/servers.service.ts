@@ -168,7 +168,7 @@ function isPlayable(state: string): boolean {
 /** The caller's character on a server, and whether the caller may act as its admin. */
 export async function readMembership(
   ctx: Ctx,
-  caller: Caller,
+  caller: Pick<Caller, 'userId' | 'roles'>,
   serverId: string,
 ): Promise<{ playerId: string | null; isAdmin: boolean }> {
   const membership = found(await store.findMembership(ctx.db, caller.userId, serverId));

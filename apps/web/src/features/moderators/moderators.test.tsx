@@ -101,6 +101,8 @@ describe('the moderators of a server', () => {
   });
 });
 
+const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+
 describe('a moderator', () => {
   it('is offered what they may do on that server, and follows changes', async () => {
     const mine = { everywhere: null, clusters: [], servers: [{ id: 's1', name: '', powers: ['kick'], maxBanDays: 0 }] };
@@ -114,7 +116,6 @@ describe('a moderator', () => {
       'GET /ark/servers/{id}/mail': { data: [] },
     });
     renderApp(`/arkbot/servers/s1/players?playerId=${nico.id}`, { accessToken });
-    const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
     await waitFor(() => expect(isDisabled('Kill')).toBe(false));
     expect([isDisabled('Console command'), isDisabled('Mail')]).toEqual([true, true]);
     held = { ...mine, servers: [] };

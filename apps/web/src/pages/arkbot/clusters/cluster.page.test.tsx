@@ -282,7 +282,7 @@ describe('the cluster picker', () => {
     await person.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/clusters/c2'));
     expect(await screen.findByRole('button', { name: 'Details of /ark/clusters/c2/details' })).toBeDefined();
-    expect(localStorage.getItem('lastSelectedArkCluster')).toBe('c2');
+    await waitFor(() => expect(localStorage.getItem('lastSelectedArkCluster')).toBe('c2'));
   });
 
   it('says so when there is none', async () => {

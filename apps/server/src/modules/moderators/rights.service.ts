@@ -1,5 +1,5 @@
-import { isAdmin, moderatorPowers, type ModeratorPower } from '@tribehall/contract';
-import { isServerPlayer } from '../servers/servers.policy.ts';
+import { isAdmin, moderatorPowers, roles, type ModeratorPower } from '@tribehall/contract';
+import { readMembership } from '../servers/servers.service.ts';
 import type { RightCheck } from '../sessions/rights.service.ts';
 import { readModeratedServers, readPowers, type Powers } from './moderators.service.ts';
 
@@ -23,8 +23,11 @@ export const moderatorRights = {
   serverWarn: withPower('warn'),
   serverMute: withPower('mute'),
   serverBan: withPower('ban'),
-  serverMail: async (ctx, subject, params) =>
-    (await isServerPlayer(ctx, subject, params['id'] ?? '')) || (await withMail(ctx, subject, params)),
+  serverMail: async (ctx, subject, params) => {
+    const { playerId, isAdmin: isAdminThere } = await readMembership(ctx, subject, params['id'] ?? '');
+    const isPlayer = playerId !== null || isAdminThere || subject.roles.includes(roles.DiscordBot);
+    return isPlayer || withMail(ctx, subject, params);
+  },
   serverConsole: withPower('console'),
   serverStructures: withPower('structures'),
 } satisfies Record<string, RightCheck>;

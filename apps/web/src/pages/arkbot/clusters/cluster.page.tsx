@@ -5,6 +5,7 @@ import { BroadcastButton } from '../../../features/broadcasts/broadcast-button.t
 import { ClusterFrame } from '../../../features/clusters/components/cluster-frame.tsx';
 import { ClusterManagement } from '../../../features/clusters/components/cluster-management.tsx';
 import { ClusterOverview } from '../../../features/clusters/components/cluster-overview.tsx';
+import { WhitelistPanel } from '../../../features/whitelist/whitelist-panel.tsx';
 import { useMe } from '../../../features/users/users.queries.ts';
 
 export function ClusterPage() {
@@ -21,6 +22,15 @@ export function ClusterPage() {
             isAllowed={canManage}
             more={canManage ? <BroadcastButton reach={{ type: 'cluster', clusterId }} name={cluster.name} /> : null}
           />
+          {canManage ? (
+            <WhitelistPanel
+              scope={{ clusterId }}
+              choices={[
+                { label: 'This cluster', reach: { type: 'cluster', clusterId } },
+                { label: 'All servers', reach: { type: 'all' } },
+              ]}
+            />
+          ) : null}
           {canManage ? <ActivityPanel object={{ kind: 'cluster', id: clusterId }} /> : null}
         </>
       )}

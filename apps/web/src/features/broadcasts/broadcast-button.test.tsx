@@ -13,9 +13,16 @@ const servers = [
   buildListedServer({ id: 's3', playerCount: 4 }),
 ];
 
+const idsOf = (reach: Parameters<typeof serversOf>[1]) => serversOf(servers, reach).map(({ id }) => id);
+
+const open = async () => {
+  const { person } = renderPart(() => <BroadcastButton reach={{ type: 'cluster', clusterId: 'c1' }} name="Crossark" />);
+  await person.click(await screen.findByRole('button', { name: 'Broadcast' }));
+  return { person, dialog: within(await screen.findByRole('dialog', { name: 'Broadcast to Crossark' })) };
+};
+
 describe('the audience of a broadcast', () => {
   it('is the server, the servers of the cluster, or all', () => {
-    const idsOf = (reach: Parameters<typeof serversOf>[1]) => serversOf(servers, reach).map(({ id }) => id);
     expect(idsOf({ type: 'server', serverId: 's3' })).toEqual(['s3']);
     expect(idsOf({ type: 'cluster', clusterId: 'c1' })).toEqual(['s1', 's2']);
     expect(idsOf({ type: 'all' })).toEqual(['s1', 's2', 's3']);
@@ -30,14 +37,6 @@ describe('the audience of a broadcast', () => {
 });
 
 describe('a broadcast', () => {
-  const open = async () => {
-    const { person } = renderPart(() => (
-      <BroadcastButton reach={{ type: 'cluster', clusterId: 'c1' }} name="Crossark" />
-    ));
-    await person.click(await screen.findByRole('button', { name: 'Broadcast' }));
-    return { person, dialog: within(await screen.findByRole('dialog', { name: 'Broadcast to Crossark' })) };
-  };
-
   it('says who will see it, then what came of it on each server', async () => {
     const portal = fakePortal({
       'GET /ark/servers': { data: servers },

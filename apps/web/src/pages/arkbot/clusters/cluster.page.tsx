@@ -7,6 +7,7 @@ import { ClusterManagement } from '../../../features/clusters/components/cluster
 import { ClusterOverview } from '../../../features/clusters/components/cluster-overview.tsx';
 import { ModeratorsPanel } from '../../../features/moderators/components/moderators-panel.tsx';
 import { usePowers } from '../../../features/moderators/use-powers.ts';
+import { WhitelistPanel } from '../../../features/whitelist/whitelist-panel.tsx';
 import { useMe } from '../../../features/users/users.queries.ts';
 
 export function ClusterPage() {
@@ -24,7 +25,18 @@ export function ClusterPage() {
             isAllowed={canManage}
             more={canManage ? <BroadcastButton reach={{ type: 'cluster', clusterId }} name={cluster.name} /> : null}
           />
-          {canManage ? <ModeratorsPanel place={{ type: 'cluster', id: clusterId }} /> : null}
+          {canManage ? (
+            <>
+              <WhitelistPanel
+                scope={{ clusterId }}
+                choices={[
+                  { label: 'This cluster', reach: { type: 'cluster', clusterId } },
+                  { label: 'All servers', reach: { type: 'all' } },
+                ]}
+              />
+              <ModeratorsPanel place={{ type: 'cluster', id: clusterId }} />
+            </>
+          ) : null}
           {canManage || isModerator ? <ActivityPanel object={{ kind: 'cluster', id: clusterId }} /> : null}
         </>
       )}

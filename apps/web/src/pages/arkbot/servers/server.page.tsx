@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { isAdmin } from '@tribehall/contract/roles';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Breadcrumbs } from '../../../components/layout/breadcrumbs.tsx';
@@ -24,6 +25,7 @@ import { useServer } from '../../../features/servers/use-server.ts';
 import { SaveWorldButton } from '../../../features/structures/save/save-world-button.tsx';
 import { useFavorites } from '../../../features/users/users.mutations.ts';
 import { useMe } from '../../../features/users/users.queries.ts';
+import { WhitelistPanel } from '../../../features/whitelist/whitelist-panel.tsx';
 import { whyNever } from '../../../lib/servers/capabilities.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useServerSave } from './use-server-save.ts';
@@ -103,6 +105,7 @@ function KnownServer({ server }: { server: Server }) {
             ) : null}
             <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} />
             <HistoryPanel serverId={serverId} />
+            <WhitelistPanel scope={{ serverId }} choices={whitelistChoices(server, isAdmin(me?.roles ?? []))} />
             <ModeratorsPanel place={{ type: 'server', id: serverId }} />
             <ActivityPanel object={{ kind: 'server', id: serverId }} />
           </>
@@ -123,6 +126,15 @@ function KnownServer({ server }: { server: Server }) {
 
 function faceOf({ id, name }: { id: string; name: string }) {
   return <Face id={id} name={name} />;
+}
+
+/** Where someone may add players to the whitelist: Admins also in the cluster and everywhere. */
+function whitelistChoices({ id: serverId, cluster }: Server, isPortalAdmin: boolean) {
+  const own = { label: 'This server', reach: { type: 'server', serverId } } as const;
+  if (!isPortalAdmin) return [own] as const;
+  const all = { label: 'All servers', reach: { type: 'all' } } as const;
+  if (cluster === null) return [own, all] as const;
+  return [own, { label: cluster.name, reach: { type: 'cluster', clusterId: cluster.id } }, all] as const;
 }
 
 function tabTitleOf({ name }: Server): string {

@@ -1,15 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { VirtualList } from '../../../components/display/virtual-list.tsx';
 import { SearchField } from '../../../components/forms/search-field.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
 import { useTribeLogLive } from '../people.live.ts';
 import { tribeLogQuery, type TribeLogFilters } from '../people.queries.ts';
 import { JournalGroupFilter } from '../timeline/journal-group-filter.tsx';
 import type { JournalGroup } from '../timeline/journal-groups.ts';
 import { membersByName } from './linked-names.ts';
-import { TribeLogEntry } from './tribe-log-entry.tsx';
+import { tribeLogColumns } from './tribe-log-columns.tsx';
 
 /** A tribe's log has no visits and no commands. */
 const offered: readonly JournalGroup[] = ['deaths', 'creatures', 'structures', 'tribe', 'other'];
@@ -67,13 +67,12 @@ function FoundEntries({ serverId, tribeId, members, filters }: Omit<Props, 'onFi
         if (entries.length === 0) return <Text c="dimmed">No entries found.</Text>;
         return (
           <>
-            <VirtualList
+            <DataTable
+              id="tribe-log"
               label="Log entries"
               rows={entries}
-              keyOf={({ id }) => id}
-              render={(entry) => <TribeLogEntry entry={entry} playersByName={playersByName} />}
-              estimatedHeight={33}
-              onNearEnd={loadMore}
+              columns={tribeLogColumns(playersByName)}
+              virtual={{ onNearEnd: loadMore }}
             />
             {hasNextPage ? (
               <Group>

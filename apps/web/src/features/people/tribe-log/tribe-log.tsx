@@ -8,6 +8,8 @@ import { useTribeLogLive } from '../people.live.ts';
 import { tribeLogQuery, type TribeLogFilters } from '../people.queries.ts';
 import { JournalGroupFilter } from '../timeline/journal-group-filter.tsx';
 import type { JournalGroup } from '../timeline/journal-groups.ts';
+import { PeriodChoice, PeriodTimes } from '../timeline/period-choice.tsx';
+import { isBackwards, readPeriod } from '../timeline/period.ts';
 import { membersByName } from './linked-names.ts';
 import { tribeLogColumns } from './tribe-log-columns.tsx';
 
@@ -27,7 +29,7 @@ type Props = {
 /** What the portal knows of a tribe's log: more than the game itself remembers. */
 export function TribeLog({ serverId, tribeId, members, filters, onFilters, saved }: Props) {
   useTribeLogLive(serverId);
-  const all = useInfiniteQuery(tribeLogQuery(serverId, tribeId, { search: '', groups: [] }));
+  const all = useInfiniteQuery(tribeLogQuery(serverId, tribeId, { search: '', groups: [], ...readPeriod({}) }));
   return (
     <>
       <SearchField
@@ -41,12 +43,16 @@ export function TribeLog({ serverId, tribeId, members, filters, onFilters, saved
             saved
           ) : (
             <>
+              <PeriodChoice filter={filters} onFilter={(period) => onFilters({ ...filters, ...period })} />
+              <PeriodTimes filter={filters} onFilter={(period) => onFilters({ ...filters, ...period })} />
               <JournalGroupFilter
                 groups={filters.groups}
                 offered={offered}
                 onGroups={(groups) => onFilters({ ...filters, groups })}
               />
-              <FoundEntries serverId={serverId} tribeId={tribeId} members={members} filters={filters} />
+              {isBackwards(filters) ? null : (
+                <FoundEntries serverId={serverId} tribeId={tribeId} members={members} filters={filters} />
+              )}
             </>
           )
         }

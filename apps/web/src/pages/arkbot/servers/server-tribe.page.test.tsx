@@ -183,6 +183,10 @@ describe('the page of a tribe', () => {
     await person.click(part.getByRole('button', { name: 'Deaths' }));
     await waitFor(() => expect(part.getAllByRole('row')).toHaveLength(2));
     expect(router.state.location.search).toEqual({ show: 'deaths' });
+    await person.click(part.getByRole('radio', { name: '7 d' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ show: 'deaths', period: '7d' }));
+    await waitFor(() => expect(portal.callsOf(logCall).at(-1)?.search.get('from')).toMatch(/^\d{4}-/));
+    await person.click(part.getByRole('radio', { name: 'All' }));
     await person.type(part.getByRole('searchbox', { name: 'Search the log' }), 'nothing');
     expect(await part.findByText('No entries found.')).toBeDefined();
     const last = portal.callsOf(logCall).at(-1)?.search;

@@ -26,7 +26,11 @@ afterEach(() => {
 /** The callbacks of a frame, which come before its paint. */
 const frame = () => act(() => frames.splice(0).forEach((run) => run(0)));
 /** What waits for the paint. */
-const painted = () => act(() => vi.runAllTimers());
+const painted = () => {
+  act(() => {
+    vi.runAllTimers();
+  });
+};
 const idle = () => act(() => idles.splice(0).forEach((run) => run()));
 
 it('adds lines above and below in different paints', () => {

@@ -95,8 +95,8 @@ test("a tribe's log goes back further than the save, and can be searched", async
     })
     .toBeDefined();
   await page.goto(`/arkbot/servers/demo-the-island/tribes/${found?.id}`);
-  const entries = page.getByRole('list', { name: 'Log entries' });
-  await expect(entries.getByRole('listitem').first()).toBeVisible();
+  const entries = page.getByRole('table', { name: 'Log entries' });
+  await expect(entries.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search the log' }).fill('DEMOLISHED');
   await page.getByRole('button', { name: 'Structures' }).click();
   await expect(page).toHaveURL(/search=DEMOLISHED&show=structures/);

@@ -99,7 +99,8 @@ for (const [serverId, format] of [
     await expect(page.getByRole('heading', { name: 'On the map' })).toBeVisible();
     await expect(
       page
-        .getByRole('list', { name: 'Log entries' })
+        .getByRole('table', { name: 'Log entries' })
+        .or(page.getByRole('list', { name: 'Log entries' }))
         .getByText(/^Day \d+/)
         .first(),
     ).toBeVisible();

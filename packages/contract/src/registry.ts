@@ -28,7 +28,7 @@ import { serverEventsRoutes } from './people/server-events.contract.ts';
 import { playersRoutes, playersTopics } from './players.contract.ts';
 import { serversRoutes, serversTopics } from './servers.contract.ts';
 import { activityRoutes } from './site/activity.contract.ts';
-import { siteRoutes } from './site/site.contract.ts';
+import { siteRoutes, siteTopics } from './site/site.contract.ts';
 import { statsRoutes, statsTopics } from './site/stats.contract.ts';
 import { statusRoutes } from './site/status.contract.ts';
 import { structuresRoutes, structuresTopics } from './structures.contract.ts';
@@ -37,6 +37,7 @@ import { usersRoutes, usersTopics } from './users.contract.ts';
 
 /** Every live topic. */
 export const topics = {
+  ...siteTopics,
   ...statsTopics,
   ...usersTopics,
   ...mailTopics,

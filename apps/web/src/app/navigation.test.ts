@@ -53,6 +53,13 @@ describe('the drawer', () => {
     expect(groupsFor({ user: member })).toEqual({ '': ['Home'], ...ark });
   });
 
+  it('offers the status of the servers where the Owner has made it public', () => {
+    expect(groupsFor({ user: member, isStatusPublic: true })['']).toEqual(['Home', 'Server status']);
+    expect(groupsFor({ user: member, isStatusPublic: false })['']).toEqual(['Home']);
+    // Visitors have it in the top bar.
+    expect(groupsFor({ isStatusPublic: true })).toEqual({ '': ['Home'] });
+  });
+
   it('offers the account only on its paths', () => {
     expect(groupsFor({ user: member, pathname: '/account' })['']).toEqual(['Home', 'Account']);
     expect(groupsFor({ user: member, pathname: '/account/connections/discord' })['']).toEqual(['Home', 'Account']);

@@ -1,6 +1,7 @@
 import { isAdmin, isOwner } from '@tribehall/contract/roles';
 import { linkOptions, type LinkOptions } from '@tanstack/react-router';
 import {
+  Activity,
   Blocks,
   CircleUser,
   Contact,
@@ -49,6 +50,8 @@ type NavState = {
   pathname: string;
   serverId: string | null;
   clusterId: string | null;
+  /** The Owner lets everyone see the status of the servers. */
+  isStatusPublic?: boolean;
   /** Of the remembered server and cluster, as far as they are known. */
   serverName?: string | undefined;
   clusterName?: string | undefined;
@@ -60,6 +63,7 @@ export function navigationFor(state: NavState): NavGroup[] {
   const { user, pathname, serverName, clusterId, clusterName } = state;
   const start: NavItem[] = [{ label: 'Home', icon: House, link: linkOptions({ to: '/' }), shortcut: ['h'] }];
   if (user === undefined) return [{ items: start }];
+  if (state.isStatusPublic === true) start.push(status);
   if (isAt(pathname, '/account')) start.push(account(pathname));
   const groups: NavGroup[] = [
     { items: start },
@@ -93,6 +97,8 @@ function account(pathname: string): NavItem {
   const link = linkOptions({ to: '/account' });
   return { label: 'Account', icon: CircleUser, link, ...current(isBelow(pathname, '/account')) };
 }
+
+const status: NavItem = { label: 'Server status', icon: Activity, link: linkOptions({ to: '/status' }) };
 
 const botItems: NavItem[] = [
   { label: 'Info', icon: Info, link: linkOptions({ to: '/skibapbot' }) },

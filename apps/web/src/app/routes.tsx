@@ -144,7 +144,7 @@ const userPages = [
   createRoute({
     ...inUser,
     path: '/arkbot/servers/$serverId/tribes/$tribeId',
-    validateSearch: (search) => pickStrings(search, ['search', 'show']),
+    validateSearch: (search) => pickStrings(search, ['search', 'show', 'period', 'from', 'until']),
     component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-tribe.page.tsx'), 'ServerTribePage'),
   }),
   createRoute({

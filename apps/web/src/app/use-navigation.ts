@@ -4,6 +4,7 @@ import { clusterQuery } from '../features/clusters/clusters.queries.ts';
 import { lastCluster } from '../features/clusters/last-cluster.ts';
 import { lastServer } from '../features/servers/last-server.ts';
 import { serverQuery } from '../features/servers/servers.queries.ts';
+import { siteQuery } from '../features/site/site.queries.ts';
 import { useMe } from '../features/users/users.queries.ts';
 import { useStoredText } from '../lib/storage/stored-text.ts';
 import { navigationFor, type NavGroup } from './navigation.ts';
@@ -24,6 +25,7 @@ export function useNavigation(): NavGroup[] {
     ...once,
     enabled: isUser && clusterId !== null,
   });
+  const { data: site } = useQuery(siteQuery);
   // Elsewhere the count is as old as the last visit to the server.
   const isLive = server !== undefined && `${pathname}/`.startsWith(`/arkbot/servers/${encodeURIComponent(server.id)}/`);
   return navigationFor({
@@ -31,6 +33,7 @@ export function useNavigation(): NavGroup[] {
     pathname,
     serverId,
     clusterId,
+    isStatusPublic: site?.isStatusPublic === true,
     serverName: server?.name,
     clusterName: cluster?.name,
     playerCount: isLive ? (server.playerCount ?? undefined) : undefined,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from '../route.ts';
 import { textLine } from '../shared/schemas.ts';
+import { defineTopics } from '../shared/topic.ts';
 import { siteLimits } from './site-limits.ts';
 
 /** Empty counts as not set. */
@@ -44,4 +45,8 @@ export const siteRoutes = defineRoutes({
     body: z.object({ name: orNull(communityName), description: orNull(description), isStatusPublic: z.boolean() }),
     reply: site,
   },
+});
+
+export const siteTopics = defineTopics({
+  site: { right: 'anyone', isKeyed: false, snapshot: site, events: { changed: site } },
 });

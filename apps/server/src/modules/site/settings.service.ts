@@ -1,8 +1,11 @@
+import type { ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
+import { publishLive } from '../events/events.service.ts';
 import * as store from './settings.store.ts';
 
 type SiteSettings = store.SiteSettings;
+type Site = ReplyOutput<'GET /site'>;
 
 const freshForMs = 5_000;
 const changedSubject = 'site.changed';
@@ -22,16 +25,22 @@ export async function readSettings(ctx: Ctx): Promise<SiteSettings> {
   return reading;
 }
 
-export async function changeSettings(ctx: Ctx, actor: Actor, given: SiteSettings): Promise<SiteSettings> {
+/** With what the operator has set. */
+export async function readSite(ctx: Ctx): Promise<Site> {
+  return toSite(ctx, await readSettings(ctx));
+}
+
+export async function changeSite(ctx: Ctx, actor: Actor, given: SiteSettings): Promise<Site> {
   await inTransaction(ctx, async (ctx) => {
     const before = (await store.lockSettings(ctx.db)) ?? unset;
     await store.putSettings(ctx.db, { ...given, changedAt: ctx.clock() });
     const details = { from: before, to: given };
     await record(ctx, actor, { action: 'site.settings', target: given.name ?? 'site', outcome: 'done', details });
     ctx.bus.publish(changedSubject, {});
+    publishLive(ctx, 'site', 'changed', toSite(ctx, given));
   });
   invalidate(ctx);
-  return readSettings(ctx);
+  return readSite(ctx);
 }
 
 /** Invalidates the cache when any portal changes the settings. */
@@ -42,4 +51,18 @@ export function watchSettings(ctx: Ctx): () => void {
 
 function invalidate(ctx: Ctx): void {
   ctx.state.site.settings.reading = undefined;
+}
+
+function toSite({ config }: Ctx, { name, description, isStatusPublic }: SiteSettings): Site {
+  return {
+    name,
+    description,
+    isStatusPublic,
+    featuredMods: config.SITE_FEATURED_MODS,
+    chatInviteUrl: config.SITE_CHAT_INVITE_URL,
+    modProfileUrl: config.SITE_MOD_PROFILE_URL,
+    donationUrl: config.SITE_DONATION_URL,
+    ownerName: config.SITE_OWNER,
+    isDemo: config.isWorldOn,
+  };
 }

@@ -2,6 +2,7 @@ import { roles } from '@tribehall/contract';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, restarted } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
+import { liveSubject, type LiveMessage } from '../events/events.service.ts';
 import { readSettings } from './settings.service.ts';
 
 const given = { name: 'Obelisk', description: 'Two clusters, one hall.', isStatusPublic: true };
@@ -66,6 +67,20 @@ describe('the site', () => {
     await app.ctx.db.execute("update site_settings set name = 'Elsewhere'");
     expect(await read()).toMatchObject({ name: 'Obelisk' });
     expect(await readSettings(restarted(app.ctx))).toMatchObject({ name: 'Elsewhere' });
+  });
+
+  it('is published as a whole when it changes, and not when the change is refused', async () => {
+    await put(unset, owner);
+    const published: LiveMessage[] = [];
+    const stop = app.ctx.bus.subscribe(liveSubject, (data) => {
+      const message = data as LiveMessage;
+      if (message.topic === 'site') published.push(message);
+    });
+    await put({ ...given, name: 7 }, owner);
+    await put(given, owner);
+    await expect.poll(() => published).toHaveLength(1);
+    expect(published[0]).toMatchObject({ event: 'changed', data: { ...given, ...(await read()) } });
+    stop();
   });
 
   it('is read again after another portal has changed it', async () => {

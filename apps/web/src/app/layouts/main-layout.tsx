@@ -7,6 +7,7 @@ import { Deferred } from '../../components/layout/deferred.tsx';
 import { lazyPart } from '../../components/layout/lazy-part.tsx';
 import { useWatchedPlayers } from '../../features/people/notes/watched.live.ts';
 import { SiteFooter } from '../../features/site/components/site-footer.tsx';
+import { useSiteLive } from '../../features/site/site.live.ts';
 import { useMeLive } from '../../features/users/users.live.ts';
 import { useMe } from '../../features/users/users.queries.ts';
 import { session, token } from '../../lib/api/session.ts';
@@ -43,6 +44,7 @@ function Layout({ children = <Outlet /> }: Props) {
   const watched = useWatchedPlayers(isAdmin(roles));
   const isSuspended = useSyncExternalStore(session.subscribe, session.isSuspended);
   useMeLive();
+  useSiteLive(isLoggedIn);
   return (
     <div className={classes.layout} data-visitor={!isLoggedIn}>
       <SkipLink />

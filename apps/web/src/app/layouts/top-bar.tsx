@@ -31,7 +31,7 @@ export function TopBar({ groups, isDrawerOpen, onDrawerOpen }: Props) {
   const showShortcuts = () => setDialog('help');
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
-      <Group gap="sm" wrap="nowrap" miw={0}>
+      <Group gap="sm" wrap="nowrap" miw={0} className={classes.side ?? ''}>
         {isLoggedIn ? (
           <Burger
             hiddenFrom="md"
@@ -54,7 +54,7 @@ export function TopBar({ groups, isDrawerOpen, onDrawerOpen }: Props) {
           <Shortcuts groups={groups} dialog={dialog} onDialog={setDialog} />
         </>
       ) : null}
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" justify="flex-end" className={classes.side ?? ''}>
         <div className={isLoggedIn ? classes.theme : undefined}>
           <ThemeSwitch />
         </div>

@@ -1,5 +1,6 @@
+import { isOwner } from '@tribehall/contract/roles';
 import { useRouter } from '@tanstack/react-router';
-import { CircleUser, Keyboard, LogOut, type LucideIcon } from 'lucide-react';
+import { Activity, CircleUser, Keyboard, LogOut, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useThemeSwitch } from '../../components/buttons/theme-switch.tsx';
@@ -38,7 +39,7 @@ export function PaletteHost({ isOpen, groups, onShortcuts, onClose }: Props) {
       {isOpen ? (
         <Palette
           accountId={me.id}
-          pages={pagesOf(groups, router)}
+          pages={pagesOf(groups, router, isOwner(me.roles))}
           commands={commands}
           hitActions={hitActions({ onTask: startTask, onSaveWorld: save })}
           PlayerMark={PlayerMark}
@@ -56,7 +57,7 @@ function PlayerMark({ playerId, name }: { playerId: string; name: string }) {
 }
 
 /** What the navigation offers this user, and the account. The games come first. */
-function pagesOf(groups: NavGroup[], router: ReturnType<typeof useRouter>): PaletteItem[] {
+function pagesOf(groups: NavGroup[], router: ReturnType<typeof useRouter>, isOwner: boolean): PaletteItem[] {
   const pages = new Map<string, PaletteItem>();
   const add = (name: string, href: string, mark: LucideIcon, { title = '', keywords = '' }) => {
     if (pages.has(href)) return;
@@ -76,6 +77,8 @@ function pagesOf(groups: NavGroup[], router: ReturnType<typeof useRouter>): Pale
       if (isDetour !== true && lockedReason === undefined) add(label, router.buildLocation(link).href, icon, { title });
     }
   }
+  // The Owner makes it public there.
+  if (isOwner) add('Server status', '/status', Activity, { keywords: 'public badge community name' });
   add('Account', '/account', CircleUser, { keywords: 'my settings password' });
   return [...pages.values()];
 }

@@ -28,7 +28,7 @@ export const toastDemand = {
 };
 
 export function toastSuccess(message: string): void {
-  void show({ message, isError: false });
+  showPlain(message, false);
 }
 
 /** Stays long enough to be read and undone. */
@@ -38,7 +38,29 @@ export function toastUndo(message: string, onUndo: () => void): void {
 
 /** Errors stay until they are dismissed. */
 export function toastError(error: unknown): void {
-  void show({ message: errorMessage(error), isError: true });
+  showPlain(errorMessage(error), true);
+}
+
+type PlainToast = () => void;
+const maxPlain = 50;
+const plain = new Map<string, PlainToast>();
+
+/** The same text again within seconds is one toast that says how often: `Copied. (3)`. */
+function showPlain(message: string, isError: boolean): void {
+  const key = `${isError} ${message}`;
+  const known = plain.get(key);
+  const add = known ?? createPlainToast(message, isError);
+  if (known === undefined && plain.size >= maxPlain) plain.clear();
+  plain.set(key, add);
+  add();
+}
+
+function createPlainToast(message: string, isError: boolean): PlainToast {
+  const add = createToastGroup<true>((times) => ({
+    message: times.length === 1 ? message : `${message} (${times.length.toLocaleString()})`,
+    isError,
+  }));
+  return () => add([true]);
 }
 
 /**
@@ -46,7 +68,7 @@ export function toastError(error: unknown): void {
  * `describe` gets everything that it is about, and says how many.
  */
 export function createToastGroup<Item>(
-  describe: (items: readonly Item[]) => { message: string; link: ToastLink },
+  describe: (items: readonly Item[]) => { message: string; link?: ToastLink; isError?: boolean },
 ): (items: readonly Item[]) => void {
   let shown: { items: Item[]; at: number; id: string | undefined } = { items: [], at: 0, id: undefined };
   // One after the other: the first may still be loading the code of toasts.
@@ -57,7 +79,7 @@ export function createToastGroup<Item>(
     shown = isOver
       ? { items: [...items], at: now, id: undefined }
       : { ...shown, items: [...shown.items, ...items], at: now };
-    shown.id = await show({ ...describe(shown.items), isError: false }, shown.id);
+    shown.id = await show({ isError: false, ...describe(shown.items) }, shown.id);
   };
   return (items) => {
     if (items.length > 0) last = last.then(() => add(items));

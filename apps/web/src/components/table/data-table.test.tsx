@@ -93,6 +93,44 @@ describe('a table', () => {
     });
   });
 
+  it('has check marks for its rows where only those in view exist', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400);
+    const many = Array.from({ length: 500 }, (_, n) => ({ id: `${n}`, name: `P${n}`, level: n }));
+    const toggle = vi.fn<(id: string, isRange: boolean) => void>();
+    const toggleAll = vi.fn<() => void>();
+    const table = (
+      <DataTable
+        id={`test-${tableId}`}
+        label="People"
+        rows={many}
+        columns={columns}
+        virtual={{ cardHeight: 120 }}
+        selection={{
+          selected: new Set(['1']),
+          labelOf: ({ name }) => `Select ${name}`,
+          onToggle: toggle,
+          allLabel: 'Select all',
+          onToggleAll: toggleAll,
+        }}
+      />
+    );
+    render(table, { wrapper: MantineProvider });
+    expect(screen.getByRole('table', { name: 'People' }).getAttribute('aria-rowcount')).toBe('501');
+    expect(screen.getAllByRole('row').length).toBeLessThan(60);
+    const person = userEvent.setup();
+    await person.click(screen.getByRole('checkbox', { name: 'Select P2' }));
+    expect(toggle).toHaveBeenLastCalledWith('2', false);
+    await person.keyboard('{Shift>}');
+    await person.click(screen.getByRole('checkbox', { name: 'Select P4' }));
+    expect(toggle).toHaveBeenLastCalledWith('4', true);
+    await person.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    expect(toggleAll).toHaveBeenCalledOnce();
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select P1' }).checked).toBe(true);
+    await person.click(screen.getByRole('button', { name: 'Level' }));
+    expect(texts()[0]).toBe('P499499~');
+    vi.restoreAllMocks();
+  });
+
   it('ignores what something else left in the storage', () => {
     localStorage.setItem(`table:test-${tableId}`, '{"hidden":7,"density":"huge"}');
     show();

@@ -1,11 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
+import type { GridRows } from '../virtual-grid/virtual-grid-row.tsx';
 import { VirtualGrid } from '../virtual-grid/virtual-grid.tsx';
 import classes from './data-table.module.css';
 import { FlowTable } from './flow-table.tsx';
 import { isSortable, nextTableSort, sortTableRows, type TableColumn, type TableSort } from './table-column.ts';
 import { TableTools } from './table-tools.tsx';
 import { useTableView, type Density } from './table-view.ts';
+import { VirtualTable, type TableSelection, type VirtualRows } from './virtual-table.tsx';
 
 const rowHeights: Record<Density, number> = { comfortable: 44, compact: 32 };
 const cardHeights: Record<Density, number> = { comfortable: 60, compact: 52 };
@@ -15,10 +17,11 @@ type Props<Row extends { id: string }> = {
   id: string;
   /** Accessible name. */
   label: string;
-  rows: readonly Row[];
+  /** A grid also takes rows that are made when they come into view; they come sorted, and are not exported here. */
+  rows: GridRows<Row>;
   columns: readonly TableColumn<Row>[];
   /** In the URL; without it, the table itself remembers how it is sorted. */
-  sorting?: { sort: TableSort | undefined; onSort: (sort: TableSort) => void } | undefined;
+  sorting?: TableSorting | undefined;
   /** What is said above the rows: how many there are. */
   summary?: ReactNode;
   /** Short lists within a page have no tools. */
@@ -32,21 +35,36 @@ type Props<Row extends { id: string }> = {
    * whose rows may have links and buttons of their own.
    */
   onChoose?: ((row: Row) => void) | undefined;
-  /** How tall a grid may be. */
-  size?: 'page' | 'part' | 'small';
+  /** The keys moved to another row of a grid, without choosing it. */
+  onMove?: ((row: Row) => void) | undefined;
+  /** Rows of a grid are cards, as on phones: there is no space for columns. */
+  isCards?: boolean;
+  /** Only the rows in view exist, although they have links and fields of their own. */
+  virtual?: VirtualRows | undefined;
+  /** Each row of a virtual table can be checked. */
+  selection?: TableSelection<Row> | undefined;
+  /** How tall a grid may be; `full` is as tall as its container. */
+  size?: TableSize;
+};
+
+type TableSize = 'page' | 'part' | 'small' | 'strip' | 'full';
+type TableSorting = {
+  sort: TableSort | undefined;
+  onSort: (sort: TableSort) => void;
+  /** The rows come in that order. */
+  isSorted?: boolean;
 };
 
 /** A list of things with the same facts: the reader sorts it, chooses columns and density, and takes it as CSV. */
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
-  const { id, label, rows, columns, summary, hasTools = true, currentId, onChoose, size = 'page' } = props;
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const { id, rows, columns, summary, hasTools = true, size = 'page' } = props;
   const view = useTableView(id, columns);
   const own = useState<TableSort>();
-  const { sort, onSort } = props.sorting ?? { sort: own[0], onSort: own[1] };
-  const sorted = sortTableRows(rows, columns, sort);
-  const sortBy = (key: string) => onSort(nextTableSort(columns, sort, key));
+  const { sort, onSort, isSorted = false } = props.sorting ?? { sort: own[0], onSort: own[1] };
+  const listed = isListed(rows) ? rows : undefined;
+  const sorted = listed === undefined || isSorted ? listed : sortTableRows(listed, columns, sort);
   return (
-    <div className={classes.frame} data-dense={view.density === 'compact' || undefined}>
+    <div className={classes.frame} data-dense={view.density === 'compact' || undefined} data-size={size}>
       {hasTools || summary !== undefined ? (
         <div className={classes.above}>
           <div className={classes.summary} role="status">
@@ -57,32 +75,55 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
           ) : null}
         </div>
       ) : null}
-      {onChoose === undefined ? (
-        <FlowTable
-          label={label}
-          rows={sorted}
-          columns={view.shown}
-          sort={sort}
-          onSort={sortBy}
-          markedId={props.markedId}
-          isInPanel={!hasTools}
-        />
-      ) : (
-        <div className={classes.scrolled} data-size={size}>
-          <VirtualGrid
-            label={label}
-            rows={sorted}
-            columns={view.shown.map(withSortable)}
-            currentId={currentId}
-            rowHeight={(isPhone ? cardHeights : rowHeights)[view.density]}
-            isCards={isPhone}
-            sorting={{ key: sort?.key ?? '', order: sort?.order ?? 'asc', onSort: sortBy }}
-            onChoose={onChoose}
-          />
-        </div>
-      )}
+      <TableBody
+        {...props}
+        rows={sorted ?? rows}
+        columns={view.shown}
+        density={view.density}
+        sort={sort}
+        onSort={(key) => onSort(nextTableSort(columns, sort, key))}
+      />
     </div>
   );
+}
+
+type BodyProps<Row extends { id: string }> = Props<Row> & {
+  density: Density;
+  sort: TableSort | undefined;
+  onSort: (key: string) => void;
+};
+
+function TableBody<Row extends { id: string }>(props: BodyProps<Row>) {
+  const { label, rows, columns, density, sort, onSort, markedId, virtual, selection, hasTools = true } = props;
+  const { currentId, onChoose, onMove, isCards = false, size = 'page' } = props;
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const shared = { label, columns, sort, onSort };
+  if (onChoose !== undefined) {
+    return (
+      <div className={classes.scrolled} data-size={size}>
+        <VirtualGrid
+          label={label}
+          rows={rows}
+          columns={columns.map(withSortable)}
+          currentId={currentId}
+          rowHeight={(isPhone || isCards ? cardHeights : rowHeights)[density]}
+          isCards={isPhone || isCards}
+          sorting={{ key: sort?.key ?? '', order: sort?.order ?? 'asc', onSort }}
+          onChoose={onChoose}
+          onMove={onMove}
+        />
+      </div>
+    );
+  }
+  const listed = isListed(rows) ? rows : [];
+  if (virtual === undefined) return <FlowTable {...shared} rows={listed} markedId={markedId} isInPanel={!hasTools} />;
+  return (
+    <VirtualTable {...shared} rows={listed} rowHeight={rowHeights[density]} virtual={virtual} selection={selection} />
+  );
+}
+
+function isListed<Row extends { id: string }>(rows: GridRows<Row>): rows is readonly Row[] {
+  return Array.isArray(rows);
 }
 
 function withSortable<Row>(column: TableColumn<Row>) {

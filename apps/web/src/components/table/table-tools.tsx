@@ -20,7 +20,8 @@ type Props<Row> = {
   name: string;
   view: TableView<Row>;
   columns: readonly TableColumn<Row>[];
-  rows: readonly Row[];
+  /** Undefined where they are exported elsewhere. */
+  rows: readonly Row[] | undefined;
   sort: TableSort | undefined;
   onSort: (sort: TableSort) => void;
 };
@@ -38,9 +39,9 @@ function Tools<Row>({ name, view, columns, rows, sort, onSort, close }: Props<Ro
   const id = useId();
   const optional = columns.filter(({ isOptional }) => isOptional === true);
   const sortable = columns.filter(isSortable);
-  const exportRows = () => {
-    saveText(fileName(name, new Date()), 'text/csv', tableCsv(view.shown, rows));
-    toastSuccess(`${rows.length.toLocaleString()} ${rows.length === 1 ? 'row' : 'rows'} exported.`);
+  const exportRows = (exported: readonly Row[]) => {
+    saveText(fileName(name, new Date()), 'text/csv', tableCsv(view.shown, exported));
+    toastSuccess(`${exported.length.toLocaleString()} ${exported.length === 1 ? 'row' : 'rows'} exported.`);
     close();
   };
   return (
@@ -87,9 +88,11 @@ function Tools<Row>({ name, view, columns, rows, sort, onSort, close }: Props<Ro
           ))}
         </fieldset>
       )}
-      <RowButton onClick={exportRows}>
-        <Download size={14} aria-hidden /> Export CSV
-      </RowButton>
+      {rows === undefined ? null : (
+        <RowButton onClick={() => exportRows(rows)}>
+          <Download size={14} aria-hidden /> Export CSV
+        </RowButton>
+      )}
     </div>
   );
 }

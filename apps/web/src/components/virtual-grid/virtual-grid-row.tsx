@@ -18,9 +18,10 @@ export type GridColumn<Row> = {
   isWideOnly?: boolean;
   /**
    * Where it is when rows are cards: what names the row on the first line, an action at the end of both lines, the rest
-   * on the second line, with a label unless it says itself what it is.
+   * on the second line, with a label unless it says itself what it is. A field has a line of its own, which grids do not
+   * have.
    */
-  onCard?: 'title' | 'end' | 'bare' | 'hidden' | undefined;
+  onCard?: 'title' | 'end' | 'bare' | 'field' | 'hidden' | undefined;
   isNumber?: boolean;
   /** What it shows always fits. Cells that are cut at their edge cost most of the painting while the reader scrolls. */
   isFitting?: boolean;

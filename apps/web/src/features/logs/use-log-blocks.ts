@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { afterPaint } from '../../lib/browser/after-paint.ts';
 import { whenIdle } from '../../lib/browser/when-idle.ts';
 import { blockSize, blocksOf, goneRows, type LogBlock } from './log-blocks.ts';
 import type { LogLines, LogRow } from './log-lines.ts';
@@ -19,8 +20,8 @@ type Options = { isFollowing: boolean; isWhole: boolean };
 
 /**
  * The lines in blocks: the newest first, and those above them when the browser is idle, unless all are needed at once.
- * While following, one frame either adds lines below, or adds or removes some above. Both at once would move what is in
- * view by another distance than the list is scrolled.
+ * While following, one frame either adds lines below, or adds or removes some above. Both in one paint would move what is
+ * in view by another distance than the list is scrolled.
  */
 export function useLogBlocks(lines: LogLines, { isFollowing, isWhole }: Options): LogBlock[] {
   const [shown, setShown] = useState<Shown>(() => firstShown(lines));
@@ -31,10 +32,10 @@ export function useLogBlocks(lines: LogLines, { isFollowing, isWhole }: Options)
   useEffect(() => {
     const [firstBlock] = blocks;
     if (gone === undefined || firstBlock === undefined) return undefined;
-    if (shown.lines !== lines) return inNextFrame(() => setShown({ ...shown, lines, leaving: gone }));
-    if (shown.leaving.length >= blockSize) return inNextFrame(() => setShown({ ...shown, leaving: [] }));
+    if (shown.lines !== lines) return afterPaint(() => setShown({ ...shown, lines, leaving: gone }));
+    if (shown.leaving.length >= blockSize) return afterPaint(() => setShown({ ...shown, leaving: [] }));
     if (firstBlock.key >= shown.from) return undefined;
-    return whenIdle(() => setShown({ ...shown, from: shown.from - 1 }), fallbackMs);
+    return afterPaint(() => whenIdle(() => setShown({ ...shown, from: shown.from - 1 }), fallbackMs));
   });
   return isWhole ? blocks : blocks.filter(({ key }) => key >= shown.from);
 }
@@ -42,9 +43,4 @@ export function useLogBlocks(lines: LogLines, { isFollowing, isWhole }: Options)
 function firstShown(lines: LogLines): Shown {
   const last = Math.floor((lines.first + lines.rows.length - 1) / blockSize);
   return { lines, leaving: [], from: last - firstBlocks + 1 };
-}
-
-function inNextFrame(run: () => void): () => void {
-  const frame = requestAnimationFrame(run);
-  return () => cancelAnimationFrame(frame);
 }

@@ -53,19 +53,21 @@ export function timelineQuery(playerId: string, { groups, serverId, period, from
   });
 }
 
-export type TribeLogFilters = { search: string; groups: readonly JournalGroup[] };
+export type TribeLogFilters = PeriodFilter & { search: string; groups: readonly JournalGroup[] };
 
 export const tribeLogKey = (serverId: string) => ['people', 'tribe-log', serverId];
 
 /** Newest first, as far back as the portal's journal goes. */
-export function tribeLogQuery(serverId: string, tribeId: number, { search, groups }: TribeLogFilters) {
+export function tribeLogQuery(serverId: string, tribeId: number, filters: TribeLogFilters) {
+  const { search, groups, period, from, until } = filters;
   const kinds = kindsOf(groups).join(',');
   return infiniteQueryOptions({
-    queryKey: [...tribeLogKey(serverId), tribeId, search, kinds],
+    queryKey: [...tribeLogKey(serverId), tribeId, search, kinds, period, from, until],
     queryFn: ({ pageParam, signal }) =>
       api('GET /ark/servers/{id}/tribes/{tribeId}/log', {
         params: { id: serverId, tribeId: String(tribeId) },
         query: {
+          ...spanOf({ period, from, until }, Date.now()),
           ...(search !== '' && { search }),
           ...(kinds !== '' && { kinds }),
           ...(pageParam !== undefined && { before: pageParam }),

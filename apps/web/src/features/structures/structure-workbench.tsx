@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
 import { SegmentedChoice } from '../../components/forms/segmented-choice.tsx';
 import { QueryRegion } from '../../components/layout/query-region.tsx';
+import { afterPaint } from '../../lib/browser/after-paint.ts';
 import { useNow } from '../../lib/text/relative-time.ts';
 import { StructureDetails } from './details/structure-details.tsx';
 import { filterStructures, type StructureFacets } from './filters/filter-structures.ts';
@@ -159,16 +160,6 @@ function countText({ rows, points }: StructureSet): string {
 /** Returns the previous value until the page has painted; for slow parts that may lag behind. */
 function useAfterPaint<Value extends object>(value: Value): Value {
   const [shown, setShown] = useState(value);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      // The frame is on the screen by then.
-      timer = setTimeout(() => startTransition(() => setShown(value)));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, [value]);
+  useEffect(() => afterPaint(() => startTransition(() => setShown(value))), [value]);
   return shown;
 }

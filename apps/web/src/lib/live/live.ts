@@ -35,7 +35,7 @@ type LiveTransport = {
 };
 
 /** Topics that need no login. */
-const publicTopics: ReadonlySet<string> = new Set<TopicRef>(['stats']);
+const publicTopics: ReadonlySet<string> = new Set<TopicRef>(['site', 'stats']);
 
 const flushMs = 100;
 const hiddenGraceMs = 10_000;

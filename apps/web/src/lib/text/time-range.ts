@@ -2,10 +2,10 @@ const hourMs = 3_600_000;
 
 /** Time up to now, by the name it has in an address. */
 export const timeRanges = {
-  '1h': { label: 'Last hour', ms: hourMs },
-  '24h': { label: 'Last 24 hours', ms: 24 * hourMs },
-  '7d': { label: 'Last 7 days', ms: 7 * 24 * hourMs },
-  '30d': { label: 'Last 30 days', ms: 30 * 24 * hourMs },
+  '1h': { label: 'Last hour', short: '1 h', ms: hourMs },
+  '24h': { label: 'Last 24 hours', short: '24 h', ms: 24 * hourMs },
+  '7d': { label: 'Last 7 days', short: '7 d', ms: 7 * 24 * hourMs },
+  '30d': { label: 'Last 30 days', short: '30 d', ms: 30 * 24 * hourMs },
 } as const;
 
 export type TimeRangeName = keyof typeof timeRanges;

@@ -79,6 +79,17 @@ describe('the list of log lines', () => {
       expect(await navigator.clipboard.readText()).toBe('2026-03-04T12:00:01.000Z INFO portal-1 http a‹U+0007›b'),
     );
   });
+
+  it('offers to copy every line to screen readers, without stops for the Tab key', async () => {
+    fakePortal(withReply(buildLogReply(1, 3)));
+    const { person } = renderApp('/logs', { accessToken });
+    await showsLines('line 1', 'line 2', 'line 3');
+    const copies = screen.getAllByRole('button', { name: 'Copy line' });
+    expect(copies).toHaveLength(3);
+    expect(copies.filter(({ tabIndex }) => tabIndex >= 0)).toEqual([]);
+    await person.click(copies[1] ?? document.body);
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toContain('line 2'));
+  });
 });
 
 describe('the filters', () => {

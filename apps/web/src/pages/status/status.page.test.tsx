@@ -6,6 +6,8 @@ import { renderApp } from '../../testing/render-app.tsx';
 import { buildPublicServer, buildStatus } from '../../testing/status.ts';
 import { buildUser } from '../../testing/users.ts';
 
+const links = () => screen.queryAllByRole('link', { name: 'Server status' });
+
 const publicSite = { ...site, name: 'Obelisk', isStatusPublic: true };
 
 function openAs(
@@ -74,6 +76,23 @@ describe('the status page', () => {
     await waitFor(() => expect(bodies()).toHaveLength(2));
     expect(bodies()[1]).toEqual({ name: 'Old', description: '', isStatusPublic: false });
     expect(await screen.findByText(/Choose Customize to show your servers/)).toBeDefined();
+  });
+
+  it('follows what the Owner changes elsewhere, in the navigation too', async () => {
+    const siteNow = { ...site, name: 'Obelisk' };
+    const { portal } = openAs([], { siteNow });
+    expect(await screen.findByText("This community hasn't made its server status public.")).toBeDefined();
+    expect(links()).toHaveLength(0);
+    const topics = () =>
+      portal.requests
+        .filter(({ path }) => path === '/events')
+        .at(-1)
+        ?.search.get('topics') ?? '';
+    await waitFor(() => expect(topics().split(',')).toContain('site'));
+    portal.push({ topic: 'site', event: 'changed', data: { ...siteNow, isStatusPublic: true } });
+    expect(await screen.findByRole('article', { name: 'The Island' })).toBeDefined();
+    // In the drawer and in the footer.
+    await waitFor(() => expect(links()).toHaveLength(2));
   });
 
   it('shows what the portal refuses at its field', async () => {

@@ -4,9 +4,9 @@ import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
 import { useUrlSort } from '../../../components/table/use-url-sort.ts';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
-import { formatBytes } from '../../../lib/text/format.ts';
 import { addressOf } from '../database-address.ts';
 import type { Database } from '../databases.queries.ts';
+import { sizeColumn } from './size-column.ts';
 
 type Row = Database & { id: string };
 
@@ -45,17 +45,7 @@ const columns: readonly TableColumn<Row>[] = [
     value: ({ isScoped }) => contentOf(isScoped),
     render: ({ isScoped }) => contentOf(isScoped),
   },
-  {
-    key: 'size',
-    label: 'Size',
-    width: 'auto',
-    onCard: 'bare',
-    isOptional: true,
-    isNumber: true,
-    firstOrder: 'desc',
-    value: ({ bytes }) => bytes,
-    render: ({ bytes }) => formatBytes(bytes),
-  },
+  sizeColumn,
   {
     key: 'changed',
     label: 'Changed',

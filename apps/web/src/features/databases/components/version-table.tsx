@@ -5,8 +5,9 @@ import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
-import { formatBytes, formatDateTime } from '../../../lib/text/format.ts';
+import { formatDateTime } from '../../../lib/text/format.ts';
 import { knownGuildsQuery, type DatabaseVersion } from '../databases.queries.ts';
+import { sizeColumn } from './size-column.ts';
 
 const kindNames: Record<DatabaseVersion['kind'], string> = {
   saved: 'Saved',
@@ -75,17 +76,7 @@ const columns: readonly TableColumn<DatabaseVersion>[] = [
     value: ({ guildId }) => guildId ?? 'Whole file',
     render: ({ guildId }) => (guildId === null ? 'Whole file' : <GuildLabel id={guildId} />),
   },
-  {
-    key: 'size',
-    label: 'Size',
-    width: 'auto',
-    onCard: 'bare',
-    isOptional: true,
-    isNumber: true,
-    firstOrder: 'desc',
-    value: ({ bytes }) => bytes,
-    render: ({ bytes }) => formatBytes(bytes),
-  },
+  sizeColumn,
 ];
 
 function GuildLabel({ id }: { id: string }) {

@@ -73,15 +73,19 @@ function FileResults({ files, search, sort, username, onSort, onClearSearch }: R
   }
   return (
     <Stack gap="sm">
-      <Text c="dimmed" size="sm" role="status">
-        {countText(found.length, files.length)}
-      </Text>
       <FileSelectionBar
         files={found.filter(({ fileId }) => selection.selected.has(fileId))}
         username={username}
         onClear={selection.clear}
       />
-      <FileTable files={found} sort={sort} username={username} selection={selection} onSort={onSort} />
+      <FileTable
+        files={found}
+        summary={countText(found.length, files.length)}
+        sort={sort}
+        username={username}
+        selection={selection}
+        onSort={onSort}
+      />
     </Stack>
   );
 }

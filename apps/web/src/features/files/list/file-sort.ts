@@ -25,9 +25,3 @@ export function writeSort({ key, order }: FileSort): SortParams {
   if (key === newestFirst.key && order === newestFirst.order) return {};
   return order === sortColumns[key].firstOrder ? { sort: key } : { sort: key, order };
 }
-
-/** Clicking the current column reverses it. */
-export function nextSort(current: FileSort, key: SortKey): FileSort {
-  if (current.key !== key) return { key, order: sortColumns[key].firstOrder };
-  return { key, order: current.order === 'asc' ? 'desc' : 'asc' };
-}

@@ -17,8 +17,8 @@ type Props = {
 };
 
 /**
- * Bare elements, because hundreds come and go every second. Only the active row has a button: for a Tab, the browser lays
- * out everything around each button of the page.
+ * Bare elements, because hundreds come and go every second. Only the active row can have the focus: for a Tab, the browser
+ * lays out everything around each such element of the page. Screen readers find and press the button of every row.
  */
 export const LogRow = memo(function LogRow({ entry, hostLabel, isCurrent, isActive, mark }: Props) {
   const isDated = !isToday(entry.at);
@@ -45,7 +45,8 @@ export const LogRow = memo(function LogRow({ entry, hostLabel, isCurrent, isActi
       {isActive ? (
         <button type="button" tabIndex={-1} className={classes.copy} aria-label="Copy line" data-copy />
       ) : (
-        <span className={classes.copy} title="Copy line" aria-hidden data-copy />
+        // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role -- see above
+        <span role="button" className={classes.copy} aria-label="Copy line" title="Copy line" data-copy />
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Check, Plus } from 'lucide-react';
+import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { formatLength } from '../../../lib/text/format.ts';
 import { quoted } from '../../../lib/text/visible-text.ts';
@@ -34,18 +35,18 @@ export function SongResult({ video, isChosen, onChoose }: Props) {
           {words}
         </button>
       )}
-      <button
-        type="button"
-        className={classes.add}
-        aria-label={`${label} ${quoted(video.title)}`}
-        aria-disabled={send.isPending || undefined}
-        onClick={() => {
-          if (!send.isPending) sendSong(video.videoId);
-        }}
-      >
-        <Icon size={16} aria-hidden />
-        {label}
-      </button>
+      <div className={classes.add}>
+        <RowButton
+          aria-label={`${label} ${quoted(video.title)}`}
+          aria-disabled={send.isPending || undefined}
+          onClick={() => {
+            if (!send.isPending) sendSong(video.videoId);
+          }}
+        >
+          <Icon size={16} aria-hidden />
+          {label}
+        </RowButton>
+      </div>
       {send.error === null ? null : (
         <div className={classes.error}>
           <SendError error={send.error} />

@@ -1,5 +1,7 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type CSSProperties } from 'react';
 import classes from './volume-slider.module.css';
+
+const maxVolume = 200;
 
 type Props = { volume: number; onChange: (volume: number) => void };
 
@@ -31,11 +33,12 @@ export function VolumeSlider({ volume, onChange }: Props) {
         id={id}
         type="range"
         min={0}
-        max={200}
+        max={maxVolume}
         step={5}
         value={shown}
         aria-valuetext={`${shown} %`}
         className={classes.slider}
+        style={{ '--filled': shown / maxVolume } as CSSProperties}
         onInput={(event) => setDraft(event.currentTarget.valueAsNumber)}
         onChange={() => undefined}
       />

@@ -58,7 +58,7 @@ export const onlineColumns: readonly TableColumn<OnlineRow>[] = [
   {
     key: 'time',
     label: 'Online for',
-    width: '112px',
+    width: '136px',
     isOptional: true,
     isNumber: true,
     firstOrder: 'desc',
@@ -73,7 +73,7 @@ function OnlineFor({ since }: { since: string }) {
   const nowMs = useNow();
   return (
     <time dateTime={since} title={`Since ${formatDateTime(since)}`}>
-      {formatDuration(nowMs - Date.parse(since)).replace('less than a minute', 'just joined')}
+      {formatDuration(nowMs - Date.parse(since))}
     </time>
   );
 }

@@ -1,27 +1,21 @@
 import { readTime } from '../../../lib/text/format.ts';
+import { isTimeRange, timeRanges, type TimeRangeName } from '../../../lib/text/time-range.ts';
 
-/** What a timeline is limited to. */
-export const periods = {
-  '24h': 'Last 24 h',
-  '7d': '7 days',
-  '30d': '30 days',
-  all: 'All',
-  custom: 'Custom',
-} as const;
+/** What a timeline is limited to besides a time up to now. */
+export const otherPeriods = { all: 'All', custom: 'Custom' } as const;
 
-export type Period = keyof typeof periods;
+export type Period = TimeRangeName | keyof typeof otherPeriods;
 /** ISO times of the period `custom`. */
 export type PeriodFilter = { period: Period; from: string | undefined; until: string | undefined };
 
 const dayMs = 24 * 60 * 60 * 1000;
-const lengths: Readonly<Record<string, number>> = { '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs };
 
 /** From the URL; times alone are enough for a link to a span. */
 export function readPeriod({ period, ...given }: { period?: string; from?: string; until?: string }): PeriodFilter {
   const [from, until] = [readTime(given.from), readTime(given.until)];
   const hasTimes = from !== undefined || until !== undefined;
-  const known = period !== undefined && Object.hasOwn(periods, period) ? (period as Period) : undefined;
-  const chosen = known ?? (hasTimes ? 'custom' : 'all');
+  const isOther = period === 'all' || period === 'custom';
+  const chosen = isOther || isTimeRange(period) ? period : hasTimes ? 'custom' : 'all';
   if (chosen !== 'custom') return { period: chosen, from: undefined, until: undefined };
   return { period: chosen, from, until };
 }
@@ -41,8 +35,7 @@ export function choosePeriod(period: Period, nowMs: number): PeriodFilter {
 
 /** Where a timeline begins and ends. */
 export function spanOf({ period, from, until }: PeriodFilter, nowMs: number): { from?: string; until?: string } {
-  const length = lengths[period];
-  if (length !== undefined) return { from: new Date(nowMs - length).toISOString() };
+  if (isTimeRange(period)) return { from: new Date(nowMs - timeRanges[period].ms).toISOString() };
   return { ...(from !== undefined && { from }), ...(until !== undefined && { until }) };
 }
 

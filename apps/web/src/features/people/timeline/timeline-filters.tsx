@@ -1,10 +1,8 @@
-import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
 import { SelectField } from '../../../components/forms/select-field.tsx';
-import { TimeBounds } from '../../../components/forms/time-bounds.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { PersonServer, TimelineFilters } from '../people.queries.ts';
 import { JournalGroupFilter } from './journal-group-filter.tsx';
-import { choosePeriod, periods } from './period.ts';
+import { PeriodChoice, PeriodTimes } from './period-choice.tsx';
 import classes from './timeline.module.css';
 
 type Props = {
@@ -19,19 +17,14 @@ export function TimelineFilterBar({ servers, filters, onFilters }: Props) {
   return (
     <>
       <div className={classes.bar}>
-        <SegmentedChoice
-          label="Period"
-          choices={periods}
-          value={filters.period}
-          onChange={(period) => onFilters({ ...filters, ...choosePeriod(period, Date.now()) })}
-        />
+        <PeriodChoice filter={filters} onFilter={(period) => onFilters({ ...filters, ...period })} />
         <ServerFilter
           servers={servers}
           serverId={filters.serverId}
           onChange={(serverId) => onFilters({ ...filters, serverId })}
         />
       </div>
-      {filters.period === 'custom' ? <CustomPeriod filters={filters} onFilters={onFilters} /> : null}
+      <PeriodTimes filter={filters} onFilter={(period) => onFilters({ ...filters, ...period })} />
       <JournalGroupFilter groups={filters.groups} onGroups={(groups) => onFilters({ ...filters, groups })} />
     </>
   );
@@ -54,20 +47,5 @@ export function ServerFilter({ servers, serverId, onChange }: ServerFilterProps)
       value={serverId}
       onChange={onChange}
     />
-  );
-}
-
-type FilterProps = Pick<Props, 'filters' | 'onFilters'>;
-
-function CustomPeriod({ filters, onFilters }: FilterProps) {
-  return (
-    <div className={classes.times}>
-      <TimeBounds
-        from={filters.from}
-        to={filters.until}
-        toLabel="Until"
-        onBounds={({ from, to: until }) => onFilters({ ...filters, from, until })}
-      />
-    </div>
   );
 }

@@ -1,15 +1,17 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { VirtualList } from '../../../components/display/virtual-list.tsx';
 import { SearchField } from '../../../components/forms/search-field.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
 import { useTribeLogLive } from '../people.live.ts';
 import { tribeLogQuery, type TribeLogFilters } from '../people.queries.ts';
 import { JournalGroupFilter } from '../timeline/journal-group-filter.tsx';
 import type { JournalGroup } from '../timeline/journal-groups.ts';
+import { PeriodChoice, PeriodTimes } from '../timeline/period-choice.tsx';
+import { isBackwards, readPeriod } from '../timeline/period.ts';
 import { membersByName } from './linked-names.ts';
-import { TribeLogEntry } from './tribe-log-entry.tsx';
+import { tribeLogColumns } from './tribe-log-columns.tsx';
 
 /** A tribe's log has no visits and no commands. */
 const offered: readonly JournalGroup[] = ['deaths', 'creatures', 'structures', 'tribe', 'other'];
@@ -27,7 +29,7 @@ type Props = {
 /** What the portal knows of a tribe's log: more than the game itself remembers. */
 export function TribeLog({ serverId, tribeId, members, filters, onFilters, saved }: Props) {
   useTribeLogLive(serverId);
-  const all = useInfiniteQuery(tribeLogQuery(serverId, tribeId, { search: '', groups: [] }));
+  const all = useInfiniteQuery(tribeLogQuery(serverId, tribeId, { search: '', groups: [], ...readPeriod({}) }));
   return (
     <>
       <SearchField
@@ -41,12 +43,16 @@ export function TribeLog({ serverId, tribeId, members, filters, onFilters, saved
             saved
           ) : (
             <>
+              <PeriodChoice filter={filters} onFilter={(period) => onFilters({ ...filters, ...period })} />
+              <PeriodTimes filter={filters} onFilter={(period) => onFilters({ ...filters, ...period })} />
               <JournalGroupFilter
                 groups={filters.groups}
                 offered={offered}
                 onGroups={(groups) => onFilters({ ...filters, groups })}
               />
-              <FoundEntries serverId={serverId} tribeId={tribeId} members={members} filters={filters} />
+              {isBackwards(filters) ? null : (
+                <FoundEntries serverId={serverId} tribeId={tribeId} members={members} filters={filters} />
+              )}
             </>
           )
         }
@@ -67,13 +73,12 @@ function FoundEntries({ serverId, tribeId, members, filters }: Omit<Props, 'onFi
         if (entries.length === 0) return <Text c="dimmed">No entries found.</Text>;
         return (
           <>
-            <VirtualList
+            <DataTable
+              id="tribe-log"
               label="Log entries"
               rows={entries}
-              keyOf={({ id }) => id}
-              render={(entry) => <TribeLogEntry entry={entry} playersByName={playersByName} />}
-              estimatedHeight={33}
-              onNearEnd={loadMore}
+              columns={tribeLogColumns(playersByName)}
+              virtual={{ onNearEnd: loadMore }}
             />
             {hasNextPage ? (
               <Group>

@@ -1,20 +1,14 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { LinkButton } from '../../../components/buttons/link-button.tsx';
+import { useNavigate } from '@tanstack/react-router';
 import { LineChart } from '../../../components/display/line-chart.tsx';
+import { TimeRangeChoice } from '../../../components/forms/time-range-choice.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { formatDateTime } from '../../../lib/text/format.ts';
+import { isTimeRange, timeRanges } from '../../../lib/text/time-range.ts';
 import { runsOf, stepsBetween, summarizeSteps } from '../player-count-steps.ts';
 import { playerCountsQuery } from '../players.queries.ts';
-
-/** Time ranges of the chart, by their name in the URL. */
-const chartRanges = {
-  '1h': { label: '1 h', hours: 1 },
-  '24h': { label: '24 h', hours: 24 },
-  '7d': { label: '7 d', hours: 7 * 24 },
-  '30d': { label: '30 d', hours: 30 * 24 },
-} as const;
 
 const hourMs = 3_600_000;
 
@@ -26,12 +20,21 @@ type Props = {
 
 /** How many players were online, with a choice of the time range. */
 export function PlayerCountPanel({ serverId, range }: Props) {
-  const chartRange = readChartRange(range);
+  const navigate = useNavigate();
+  const chosen = isTimeRange(range) ? range : '24h';
+  const choose = (next: string) =>
+    void navigate({
+      to: '/arkbot/servers/$serverId',
+      params: { serverId },
+      search: { range: next },
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <Panel title="Players over time">
       <Stack gap="sm">
-        <ChartRangeLinks serverId={serverId} range={chartRange} />
-        <PlayerCountChart serverId={serverId} hours={chartRanges[chartRange].hours} />
+        <TimeRangeChoice label="Chart range" others={{}} value={chosen} onChange={choose} />
+        <PlayerCountChart serverId={serverId} hours={timeRanges[chosen].ms / hourMs} />
       </Stack>
     </Panel>
   );
@@ -63,35 +66,4 @@ function PlayerCountChart({ serverId, hours }: { serverId: string; hours: number
       }}
     </QueryRegion>
   );
-}
-
-type ChartRangeLinksProps = { serverId: string; range: ChartRange };
-
-function ChartRangeLinks({ serverId, range }: ChartRangeLinksProps) {
-  return (
-    <Group component="nav" gap="xs" aria-label="Chart range">
-      {Object.entries(chartRanges).map(([name, { label }]) => (
-        <LinkButton
-          key={name}
-          to="/arkbot/servers/$serverId"
-          params={{ serverId }}
-          search={{ range: name }}
-          replace
-          resetScroll={false}
-          size="compact-sm"
-          variant={name === range ? 'default' : 'subtle'}
-          color="gray"
-          aria-current={name === range ? 'true' : undefined}
-        >
-          {label}
-        </LinkButton>
-      ))}
-    </Group>
-  );
-}
-
-type ChartRange = keyof typeof chartRanges;
-
-function readChartRange(text: string | undefined): ChartRange {
-  return text !== undefined && Object.hasOwn(chartRanges, text) ? (text as ChartRange) : '24h';
 }

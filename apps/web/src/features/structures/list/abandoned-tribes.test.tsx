@@ -21,6 +21,8 @@ describe('AbandonedTribes', () => {
       'Portersyesterday2',
       '<b>=cmd()‹U+202E›‹U+0000›evil40 days ago1',
     ]);
+    await person.click(screen.getByRole('button', { name: 'Last active' }));
+    expect(within(screen.getByRole('grid')).getAllByRole('row')[1]?.textContent).toContain('40 days ago');
     await person.click(screen.getByText('Porters'));
     expect(open).toHaveBeenCalledExactlyOnceWith('1111111111');
   });

@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { PageSection } from '../../../components/layout/page-section.tsx';
-import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
-import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
 import type { StructureSet } from '../structure-set.ts';
 import { TribeDot } from '../tribe-dot.tsx';
 import classes from './abandoned-tribes.module.css';
@@ -12,50 +11,51 @@ type Props = { set: StructureSet; onTribe: (tribeId: string) => void };
 
 /** Tribes with abandoned structures; a row opens the tribe. */
 export function AbandonedTribes({ set, onTribe }: Props) {
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const groups = tribeGroups(set);
   return (
     <PageSection title="Abandoned, by tribe">
       {groups.length === 0 ? (
         <Text c="dimmed">No tribe has been inactive for that long.</Text>
       ) : (
-        <div className={classes.container}>
-          <VirtualGrid
-            label="Tribes with abandoned structures"
-            rows={groups}
-            columns={columns}
-            rowHeight={isPhone ? 44 : 36}
-            onChoose={({ id }) => onTribe(id)}
-          />
-        </div>
+        <DataTable
+          id="abandoned-tribes"
+          label="Tribes with abandoned structures"
+          rows={groups}
+          columns={columns}
+          size="strip"
+          onChoose={({ id }) => onTribe(id)}
+        />
       )}
     </PageSection>
   );
 }
 
-const columns: GridColumn<TribeGroup>[] = [
+const columns: TableColumn<TribeGroup>[] = [
   {
     key: 'tribe',
     label: 'Tribe',
     width: 'minmax(0, 1fr)',
+    onCard: 'title',
+    value: ({ name }) => name,
     render: ({ color, name }) => <TribeDot color={color} name={name} />,
   },
   {
     key: 'active',
     label: 'Last active',
     width: '128px',
+    // Who was never seen has been away longest.
+    value: ({ lastActiveAt }) => lastActiveAt,
+    csv: ({ lastActiveAt }) => (lastActiveAt === 0 ? null : isoTime(lastActiveAt)),
     render: ({ lastActiveAt }) =>
-      lastActiveAt === 0 ? (
-        <span className={classes.dimmed}>never seen</span>
-      ) : (
-        <TimeAgo at={new Date(lastActiveAt * 1000).toISOString()} />
-      ),
+      lastActiveAt === 0 ? <span className={classes.dimmed}>never seen</span> : <TimeAgo at={isoTime(lastActiveAt)} />,
   },
   {
     key: 'count',
     label: 'Structures',
     width: '100px',
     isNumber: true,
+    firstOrder: 'desc',
+    value: ({ count }) => count,
     render: ({ count }) => count.toLocaleString(),
   },
 ];
@@ -68,6 +68,10 @@ type TribeGroup = {
   lastActiveAt: number;
   count: number;
 };
+
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
 
 /** The owners of these structures, largest first. */
 function tribeGroups({ points, rows, tribeColors }: StructureSet): TribeGroup[] {

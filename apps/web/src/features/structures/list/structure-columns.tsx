@@ -1,5 +1,5 @@
 import { PlainText } from '../../../components/display/plain-text.tsx';
-import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
+import type { TableColumn } from '../../../components/table/table-column.ts';
 import { formatDateTime } from '../../../lib/text/format.ts';
 import { relativeTime } from '../../../lib/text/relative-time.ts';
 import { coordinatesText } from '../coordinates.ts';
@@ -9,76 +9,57 @@ import classes from './structure-list.module.css';
 import type { ListedStructure } from './structure-rows.ts';
 import { sortColumns, type SortKey } from './structure-sort.ts';
 
-type Context = {
-  map: ArkMap | null;
-  state: StructureState;
-  nowMs: number;
-  isPhone: boolean;
-  /** Next to the map only a few columns fit. */
-  isCompact: boolean;
-};
-type Column = GridColumn<ListedStructure> & { key: SortKey };
+type Context = { map: ArkMap | null; state: StructureState; nowMs: number };
+type Column = TableColumn<ListedStructure> & { key: SortKey };
 
-const compactKeys: ReadonlySet<SortKey> = new Set(['class', 'built', 'place']);
-
-/** A phone has room for one column with two lines. */
-export function structureColumns({ map, state, nowMs, isPhone, isCompact }: Context): Column[] {
-  const columns: Column[] = [
+/** The rows come sorted, so values only say which columns sort. */
+export function structureColumns({ map, state, nowMs }: Context): Column[] {
+  return [
     {
       key: 'class',
-      label: sortColumns.class.label,
+      ...sortColumns.class,
       width: 'minmax(0, 1.3fr)',
-      isSortable: true,
-      render: (structure) => (
-        <>
-          <PlainText text={structure.title} />
-          {isPhone || isCompact ? (
-            <span className={classes.secondLine}>
-              <TribeDot color={structure.tribeColor} name={structure.tribe} />
-              {isPhone ? (
-                <>
-                  <span className={classes.coordinates}>{coordinatesText(map, structure.x, structure.y)}</span>
-                  <Ago seconds={structure.bornAt} nowMs={nowMs} />
-                </>
-              ) : null}
-            </span>
-          ) : null}
-        </>
-      ),
+      onCard: 'title',
+      value: ({ title }) => title,
+      render: ({ title }) => <PlainText text={title} />,
     },
     {
       key: 'tribe',
-      label: sortColumns.tribe.label,
+      ...sortColumns.tribe,
       width: 'minmax(0, 1.2fr)',
-      isSortable: true,
-      isWideOnly: true,
+      onCard: 'bare',
+      isOptional: true,
+      value: ({ tribe }) => tribe,
       render: ({ tribeColor, tribe }) => <TribeDot color={tribeColor} name={tribe} />,
     },
     {
       key: 'owner',
-      label: sortColumns.owner.label,
+      ...sortColumns.owner,
       width: 'minmax(0, 1fr)',
-      isSortable: true,
-      isWideOnly: true,
+      onCard: 'hidden',
+      isOptional: true,
+      value: ({ owner }) => owner,
       render: ({ owner }) => <PlainText text={owner} />,
     },
     {
       key: 'built',
-      label: sortColumns.built.label,
+      ...sortColumns.built,
       width: '124px',
-      isSortable: true,
-      isWideOnly: true,
+      onCard: 'bare',
+      isOptional: true,
+      value: ({ bornAt }) => bornAt,
       render: ({ bornAt, isBuiltAtKnown }) => (
         <Ago seconds={bornAt} nowMs={nowMs} about={isBuiltAtKnown ? 'Built' : 'First seen'} />
       ),
     },
     {
       key: 'place',
-      label: sortColumns.place.label,
+      ...sortColumns.place,
       width: '104px',
-      isSortable: true,
-      isWideOnly: true,
+      onCard: 'bare',
       isNumber: true,
+      isOptional: true,
+      value: ({ y }) => y,
       render: ({ x, y }) => coordinatesText(map, x, y),
     },
     state === 'gone'
@@ -86,20 +67,21 @@ export function structureColumns({ map, state, nowMs, isPhone, isCompact }: Cont
           key: 'seen',
           label: 'Gone',
           width: '124px',
-          isWideOnly: true,
+          onCard: 'hidden',
+          isOptional: true,
           render: ({ goneAt }) => <Ago seconds={goneAt} nowMs={nowMs} />,
         }
       : {
           key: 'seen',
-          label: sortColumns.seen.label,
+          ...sortColumns.seen,
           width: '124px',
-          isSortable: true,
-          isWideOnly: true,
+          onCard: 'hidden',
+          isOptional: true,
+          value: ({ seenAt }) => seenAt,
           render: ({ seenAt }) =>
             seenAt === 0 ? <span className={classes.dimmed}>never</span> : <Ago seconds={seenAt} nowMs={nowMs} />,
         },
   ];
-  return isCompact ? columns.filter(({ key }) => compactKeys.has(key)) : columns;
 }
 
 function Ago({ seconds, nowMs, about }: { seconds: number; nowMs: number; about?: string }) {

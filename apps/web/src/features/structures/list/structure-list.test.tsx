@@ -79,16 +79,16 @@ describe('StructureList', () => {
     expect(screen.getByRole('columnheader', { name: 'Tribe' }).getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('has a select to sort by where few columns fit', async () => {
+  it('is sorted by a select where no columns fit; the export is elsewhere', async () => {
     const { person } = show(set, 'standing', true);
+    expect(screen.queryByRole('columnheader')).toBeNull();
+    await person.click(await screen.findByRole('button', { name: 'View' }));
     await person.selectOptions(await screen.findByLabelText('Sort by'), 'Owners seen');
-    expect(rowTexts().map(([first]) => first)[0]).toBe('Campfire<b>=cmd()‹U+202E›‹U+0000›evil');
-    await person.click(screen.getByRole('button', { name: 'Ascending. Reverse' }));
-    expect(
-      rowTexts()
-        .map(([first]) => first)
-        .at(-1),
-    ).toBe('Campfire<b>=cmd()‹U+202E›‹U+0000›evil');
+    const campfire = ['Campfire', '<b>=cmd()‹U+202E›‹U+0000›evil'];
+    expect(screen.getAllByRole('row').map(cellsOf)[0]?.slice(0, 2)).toEqual(campfire);
+    await person.click(screen.getByRole('radio', { name: 'Descending' }));
+    expect(screen.getAllByRole('row').map(cellsOf).at(-1)?.slice(0, 2)).toEqual(campfire);
+    expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
   });
 
   it('shows when a structure was lost', async () => {

@@ -1,6 +1,6 @@
 import { createStructureColumns, type StructurePoints } from '@tribehall/contract/shared/structure-points';
 import { describe, expect, it } from 'vitest';
-import { nextSort, readSort, sortRows, writeSort, type SortKey } from './structure-sort.ts';
+import { readSort, sortRows, writeSort, type SortKey } from './structure-sort.ts';
 
 function points(): StructurePoints {
   const columns = createStructureColumns(5);
@@ -77,11 +77,5 @@ describe('the sort in the URL', () => {
   it('ignores unknown values', () => {
     expect(readSort({ sort: 'constructor', order: 'asc' })).toEqual({ key: 'built', order: 'desc' });
     expect(readSort({ sort: 'class', order: 'sideways' })).toEqual({ key: 'class', order: 'asc' });
-  });
-
-  it('is reversed by the second click', () => {
-    const first = nextSort(readSort({}), 'class');
-    expect(first).toEqual({ key: 'class', order: 'asc' });
-    expect(nextSort(first, 'class')).toEqual({ key: 'class', order: 'desc' });
   });
 });

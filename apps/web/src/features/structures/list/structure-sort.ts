@@ -29,12 +29,6 @@ export function writeSort({ key, order }: StructureSort): { sort: string; order:
   return { sort: key, order: order === sortColumns[key].firstOrder ? '' : order };
 }
 
-/** Clicking the current column reverses it. */
-export function nextSort(current: StructureSort, key: SortKey): StructureSort {
-  if (current.key !== key) return { key, order: sortColumns[key].firstOrder };
-  return { key, order: current.order === 'asc' ? 'desc' : 'asc' };
-}
-
 /** A stable sort of these rows. */
 export function sortRows(points: StructurePoints, rows: Uint32Array, sort: StructureSort): Uint32Array {
   const all = sortAll(points, sort);

@@ -47,13 +47,17 @@ describe('the colours of tribes', () => {
     expect(new Set(hues).size).toBeGreaterThan(2);
   });
 
-  it('differ as long as there are enough', () => {
+  it('differ for 90 tribes of a map; small ones take shades', () => {
     const many = Object.fromEntries(
       Array.from({ length: tribePalettes.dark.length }, (_, at) => [at * 18 + 5, at + 1]),
     );
     expect(new Set(tribeHues(world(many))).size).toBe(tribePalettes.dark.length);
-    const more = world(Object.fromEntries(Array.from({ length: 400 }, (_, at) => [at, 1])));
-    expect(new Set(tribeColors(more, 'light')).size).toBe(tribePalettes.light.length);
+    const more = world(Object.fromEntries(Array.from({ length: 90 }, (_, at) => [at, 1])));
+    for (const scheme of schemes) {
+      const colors = tribeColors(more, scheme);
+      expect(new Set(colors).size).toBe(90);
+      for (const color of colors) expect(contrast(color, cards[scheme])).toBeGreaterThanOrEqual(4.5);
+    }
   });
 
   it('go to the larger tribe on a collision', () => {

@@ -113,7 +113,7 @@ describe('the tabs of a player', () => {
 describe('the period of a timeline', () => {
   it('answers what someone did last night with one click', async () => {
     const { portal, person, router } = show();
-    await person.click(await screen.findByRole('radio', { name: 'Last 24 h' }));
+    await person.click(await screen.findByRole('radio', { name: '24 h' }));
     await waitFor(() => expect(portal.callsOf(timeline).at(-1)?.search.get('from')).toBeTruthy());
     const from = portal.callsOf(timeline).at(-1)?.search.get('from') ?? '';
     expect(Date.now() - Date.parse(from)).toBeGreaterThanOrEqual(86_400_000);

@@ -161,11 +161,15 @@ describe('the page of a tribe', () => {
     };
     const { person, portal, router } = show({ log: ['of the save'] }, path, { [logCall]: reply });
     const part = await sectionOf('Tribe log');
-    const rows = () => part.getAllByRole('listitem').map(({ textContent }) => textContent);
-    await part.findAllByRole('listitem');
+    const table = await part.findByRole('table', { name: 'Log entries' });
+    const rows = () =>
+      within(table)
+        .getAllByRole('row')
+        .slice(1)
+        .map(({ textContent }) => textContent);
     expect(rows()).toEqual([
-      "Day 7, 10:00:00Structures: Mira demolished a 'Wall'!",
-      'Day 6Deaths: Tribemember <b>=cmd()‹U+202E›‹U+0000›evil was killed by Otto!',
+      "Day 7, 10:00:00StructuresMira demolished a 'Wall'!",
+      'Day 6DeathsTribemember <b>=cmd()‹U+202E›‹U+0000›evil was killed by Otto!',
     ]);
     expect(part.getByRole('link', { name: 'Mira' }).getAttribute('href')).toBe(`/arkbot/players/${miraId}`);
     expect(part.getByRole('link', { name: 'Otto' }).getAttribute('href')).toBe(`/arkbot/players/${bobId}`);
@@ -174,9 +178,15 @@ describe('the page of a tribe', () => {
     await person.click(part.getByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(rows()).toHaveLength(3));
     expect(part.queryByRole('button', { name: 'Show more' })).toBeNull();
+    // Only some of many entries, in the order of the game.
+    expect(part.queryByRole('button', { name: 'Time' })).toBeNull();
     await person.click(part.getByRole('button', { name: 'Deaths' }));
-    await waitFor(() => expect(rows()).toHaveLength(1));
+    await waitFor(() => expect(part.getAllByRole('row')).toHaveLength(2));
     expect(router.state.location.search).toEqual({ show: 'deaths' });
+    await person.click(part.getByRole('radio', { name: '7 d' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ show: 'deaths', period: '7d' }));
+    await waitFor(() => expect(portal.callsOf(logCall).at(-1)?.search.get('from')).toMatch(/^\d{4}-/));
+    await person.click(part.getByRole('radio', { name: 'All' }));
     await person.type(part.getByRole('searchbox', { name: 'Search the log' }), 'nothing');
     expect(await part.findByText('No entries found.')).toBeDefined();
     const last = portal.callsOf(logCall).at(-1)?.search;

@@ -4,6 +4,7 @@ import { linkOptions, useNavigate, useParams, useSearch } from '@tanstack/react-
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import type { TribeLogFilters } from '../../../features/people/people.queries.ts';
 import { readGroups } from '../../../features/people/timeline/journal-groups.ts';
+import { periodParams, readPeriod } from '../../../features/people/timeline/period.ts';
 import { TribeLog } from '../../../features/people/tribe-log/tribe-log.tsx';
 import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
 import { SavedTribeLog } from '../../../features/structures/tribes/saved-tribe-log.tsx';
@@ -35,7 +36,7 @@ export function ServerTribePage() {
 
 /** Fetched inside the frame, which knows whether the server exists. */
 function ServerTribe({ serverId, tribeId }: { serverId: string; tribeId: string }) {
-  const { search = '', show } = useSearch({ from: '/main/user/arkbot/servers/$serverId/tribes/$tribeId' });
+  const { search = '', show, ...times } = useSearch({ from: '/main/user/arkbot/servers/$serverId/tribes/$tribeId' });
   const navigate = useNavigate();
   const query = useQuery(tribeQuery(serverId, tribeId));
   useStructuresLive(serverId);
@@ -43,7 +44,7 @@ function ServerTribe({ serverId, tribeId }: { serverId: string; tribeId: string 
     void navigate({
       to: '/arkbot/servers/$serverId/tribes/$tribeId',
       params: { serverId, tribeId },
-      search: { search: filters.search, ...(filters.groups.length > 0 && { show: filters.groups.join(',') }) },
+      search: { search: filters.search, show: filters.groups.join(','), ...periodParams(filters) },
       replace: true,
       resetScroll: false,
     });
@@ -65,7 +66,7 @@ function ServerTribe({ serverId, tribeId }: { serverId: string; tribeId: string 
               serverId={serverId}
               tribeId={tribe.id}
               members={tribe.members}
-              filters={{ search, groups: readGroups(show) }}
+              filters={{ search, groups: readGroups(show), ...readPeriod(times) }}
               onFilters={find}
               saved={<SavedTribeLog entries={tribe.log ?? []} search={search} />}
             />

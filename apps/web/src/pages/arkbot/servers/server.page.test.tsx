@@ -81,9 +81,10 @@ describe('Server Information', () => {
     const { router, person } = renderApp(`${path}?range=7d`, { accessToken });
     expect(await screen.findByText('5 players all the time.')).toBeDefined();
     expect(portal.callsOf('GET /ark/servers/{id}/playerCounts')[0]?.search.get('hours')).toBe('168');
-    const ranges = within(screen.getByRole('navigation', { name: 'Chart range' })).getAllByRole('link');
-    expect(ranges.map(({ textContent }) => textContent)).toEqual(['1 h', '24 h', '7 d', '30 d']);
-    await person.click(screen.getByRole('link', { name: '30 d' }));
+    const ranges = within(screen.getByRole('group', { name: 'Chart range' }));
+    expect(ranges.getAllByRole('radio')).toHaveLength(4);
+    expect(ranges.getByRole<HTMLInputElement>('radio', { name: '7 d' }).checked).toBe(true);
+    await person.click(ranges.getByRole('radio', { name: '30 d' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ range: '30d' }));
     await waitFor(() =>
       expect(portal.callsOf('GET /ark/servers/{id}/playerCounts').at(-1)?.search.get('hours')).toBe('720'),

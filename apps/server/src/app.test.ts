@@ -85,7 +85,7 @@ const callers: Record<string, { user: Promise<TestUser> | undefined; may: Right[
   'a member of another guild': { user: createTestUser(app, { guilds: ['7'] }), may: ['anyone', 'user'] },
   'an Admin': {
     user: createTestUser(app, { roles: [roles.Admin] }),
-    may: ['anyone', 'user', 'admin', 'serverAdmin', 'serverPlayer', 'clusterPlayer'],
+    may: ['anyone', 'user', 'admin', 'moderator', 'serverAdmin', 'serverConsole', 'serverPlayer', 'clusterPlayer'],
   },
   'the bot': {
     user: createTestUser(app, { roles: [roles.DiscordBot] }),

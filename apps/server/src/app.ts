@@ -23,6 +23,7 @@ import { notesModule } from './modules/notes/notes.module.ts';
 import { notificationsModule } from './modules/notifications/notifications.module.ts';
 import { peopleModule } from './modules/people/people.module.ts';
 import { playersModule } from './modules/players/players.module.ts';
+import { reportsModule } from './modules/reports/reports.module.ts';
 import { searchModule } from './modules/search/search.module.ts';
 import { serversModule } from './modules/servers/servers.module.ts';
 import { sessionsModule } from './modules/sessions/sessions.module.ts';
@@ -62,7 +63,7 @@ const layers = [
   [clustersModule, journalModule, moderatorsModule, musicModule],
   [playersModule],
   [chatModule, hostModule, mailModule, notesModule, structuresModule],
-  [peopleModule, statusModule],
+  [peopleModule, reportsModule, statusModule],
   [homeModule, searchModule],
 ];
 

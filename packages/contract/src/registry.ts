@@ -10,6 +10,7 @@ import { filesRoutes, filesTopics } from './files.contract.ts';
 import { hostRoutes, hostTopics } from './host.contract.ts';
 import { logsRoutes, logsTopics } from './logs.contract.ts';
 import { mailRoutes, mailTopics } from './mail.contract.ts';
+import { reportsRoutes, reportsTopics } from './moderation/reports.contract.ts';
 import { musicRoutes, musicTopics } from './music.contract.ts';
 import { personalDataRoutes } from './people/personal-data.contract.ts';
 import { homeRoutes } from './people/home.contract.ts';
@@ -40,6 +41,7 @@ export const topics = {
   ...playersTopics,
   ...peopleTopics,
   ...notesTopics,
+  ...reportsTopics,
   ...notificationsTopics,
   ...structuresTopics,
   ...clustersTopics,
@@ -95,6 +97,7 @@ export const routes = {
   ...serverEventsRoutes,
   ...homeRoutes,
   ...notesRoutes,
+  ...reportsRoutes,
   ...notificationsRoutes,
   ...searchRoutes,
   ...personRecordsRoutes,

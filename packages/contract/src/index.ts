@@ -7,7 +7,6 @@ export { downloadKinds, entryStates, loopModes, playerStates } from './music.con
 export { leaderboardMeasures, type LeaderboardMeasure } from './people/leaderboards.contract.ts';
 export { playerFlags, type PlayerFlag } from './people/notes.contract.ts';
 export { moderatorPowers, type ModeratorPower, type Reach } from './moderation/powers.ts';
-export { reportSources, reportStates, type ReportState } from './moderation/reports.contract.ts';
 export {
   historyVisibilities,
   journalKinds,

@@ -3,8 +3,10 @@ import { useLocation } from '@tanstack/react-router';
 import { clusterQuery } from '../features/clusters/clusters.queries.ts';
 import { lastCluster } from '../features/clusters/last-cluster.ts';
 import { lastServer } from '../features/servers/last-server.ts';
+import { useWaitingReports } from '../features/reports/reports.live.ts';
 import { serverQuery } from '../features/servers/servers.queries.ts';
 import { useMe } from '../features/users/users.queries.ts';
+import { mayModerate } from '../lib/servers/moderation.ts';
 import { useStoredText } from '../lib/storage/stored-text.ts';
 import { navigationFor, type NavGroup } from './navigation.ts';
 
@@ -18,6 +20,7 @@ export function useNavigation(): NavGroup[] {
   const serverId = useStoredText(lastServer);
   const clusterId = useStoredText(lastCluster);
   const isUser = user !== undefined;
+  const waitingReports = useWaitingReports(isUser && mayModerate(user));
   const { data: server } = useQuery({ ...serverQuery(serverId ?? ''), ...once, enabled: isUser && serverId !== null });
   const { data: cluster } = useQuery({
     ...clusterQuery(clusterId ?? ''),
@@ -34,5 +37,6 @@ export function useNavigation(): NavGroup[] {
     serverName: server?.name,
     clusterName: cluster?.name,
     playerCount: isLive ? (server.playerCount ?? undefined) : undefined,
+    waitingReports,
   });
 }

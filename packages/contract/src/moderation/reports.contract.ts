@@ -1,13 +1,10 @@
 import * as z from 'zod';
 import { defineRoutes } from '../route.ts';
+import { reportStates } from '../shared/report-states.ts';
 import { gameText, id, idParams, isoDate, playerId } from '../shared/schemas.ts';
 import { defineTopics } from '../shared/topic.ts';
 
-/** `open`: nobody has answered or closed it yet. */
-export const reportStates = ['open', 'answered', 'closed'] as const;
-export type ReportState = (typeof reportStates)[number];
-
-export const reportSources = ['portal', 'discord', 'game'] as const;
+const reportSources = ['portal', 'discord', 'game'] as const;
 
 /** Untrusted text of several lines. */
 const writtenText = z

@@ -154,7 +154,7 @@ async function send(ctx: Ctx, caller: Caller, row: store.ReportRow, text: string
     key: `report ${row.id} answer ${ctx.clock().getTime()}`,
     text: subject,
     detail: text,
-    path: '/account',
+    path: '/account#reports',
   });
 }
 

@@ -14,7 +14,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
-import type { ReportState } from '@tribehall/contract';
+import type { ReportState } from '@tribehall/contract/shared/report-states';
 import type { Db } from '../../db/db.ts';
 import { reportComments, reports } from '../../db/tables/moderation.table.ts';
 import { linkedPlayers } from '../../db/tables/players.table.ts';

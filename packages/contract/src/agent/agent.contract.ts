@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { agentLimits } from './agent-limits.ts';
 import { commandNames, type CommandName } from './commands.ts';
 import { gameEvent } from './game-events.ts';
+import { listState } from './player-lists.ts';
 import { checkSubjects, sentChecks, setupCheck } from './setup-checks.ts';
 import { logLevels, logLimits } from '../logs.contract.ts';
 import { game, gameText, isoDate, playerId } from '../shared/schemas.ts';
@@ -124,6 +125,7 @@ export const agentEvents = {
   }),
   /** One line of the game's log, in protocol 2. */
   'game.event': gameEvent,
+  'lists.state': listState,
   /** More happened than the sender could store while disconnected. */
   'events.lost': z.object({ count: z.number().int().min(1) }),
 } as const satisfies Record<string, z.ZodType>;

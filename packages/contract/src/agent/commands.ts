@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { gameText, playerId, receipt } from '../shared/schemas.ts';
+import { listDigest, listLimits, playerLists } from './player-lists.ts';
 
 /** A command of the portal to an agent. The agent has one file for each. */
 type Command = {
@@ -66,12 +67,59 @@ export const commands = {
     deadlineMs: 15_000,
     isModeration: true,
   },
+  'players.kick': {
+    summary: 'Disconnect a player from the game',
+    params: z.object({ playerId, instigator }),
+    result: receipt,
+    deadlineMs: 15_000,
+    isModeration: true,
+  },
   'players.console': {
     summary: "Run a console command; {playerId} and {arkId} in it stand for the player's ids",
     params: z.object({ playerId, command: gameText(512), instigator }),
     result: z.object({ output: z.string() }),
     deadlineMs: 15_000,
     isModeration: true,
+  },
+  'server.console': {
+    summary: 'Run a console command of the game server itself',
+    params: z.object({ command: gameText(512), instigator }),
+    result: z.object({ output: z.string() }),
+    deadlineMs: 20_000,
+    isModeration: true,
+  },
+  'server.broadcast': {
+    summary: 'Show a message to everyone in the game',
+    params: z.object({ text: gameText(500), instigator }),
+    result: z.object({}),
+    deadlineMs: 15_000,
+    isModeration: true,
+  },
+  'lists.read': {
+    summary: "A page of the game's ban list or whitelist, in the order of the ids",
+    params: z.object({ list: z.enum(playerLists), after: playerId.optional() }),
+    /** The digest is that of the whole list: pages with different ones are not of the same list. */
+    result: z.object({
+      ids: z.array(playerId).max(listLimits.maxIdsPerPage),
+      isLast: z.boolean(),
+      digest: listDigest,
+    }),
+    deadlineMs: 10_000,
+  },
+  'lists.apply': {
+    summary: 'Add players to a list and remove others, after everything that a person waits for',
+    params: z.object({
+      list: z.enum(playerLists),
+      add: z.array(playerId).max(listLimits.maxIdsPerChange),
+      remove: z.array(playerId).max(listLimits.maxIdsPerChange),
+    }),
+    /** One for each id, in the order added, then removed. */
+    result: z.object({
+      results: z.array(
+        z.object({ playerId, outcome: z.enum(['confirmed', 'sent', 'failed']), reason: z.string().optional() }),
+      ),
+    }),
+    deadlineMs: 60_000,
   },
   'chat.say': {
     summary: 'Show a message in the game chat; parts that the game cannot show separately are folded into the text',

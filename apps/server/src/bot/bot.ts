@@ -14,6 +14,7 @@ import type { GatewayProblem } from './gateway/gateway-problem.ts';
 import { createGuildChannels } from './guild-channels.ts';
 import { startMusic } from './music/music.ts';
 import { sendDirectMessages } from './notifications/direct-messages.ts';
+import { postReports } from './reports/post-reports.ts';
 import { createPortalClient } from './portal-client.ts';
 
 export type Bot = { stop(): Promise<void> };
@@ -62,6 +63,7 @@ async function runBot(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise
     const music = startMusic(asPart(ctx, 'music'), client);
     const stopRequests = handleBotRequests({ ctx, channels }, now);
     const stopMessages = sendDirectMessages(asPart(ctx, 'notifications'), now);
+    const stopReports = postReports({ ctx, channels }, now);
     serveCommands({ ctx, channels, rounds }, client);
     listenToMessages(ctx, client, [rounds.onMessage, relayToGame]);
     ctx.log.info({ guilds: client.guilds.cache.size }, 'The bot is connected to Discord');
@@ -69,6 +71,7 @@ async function runBot(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise
       connected = undefined;
       stopRequests();
       stopMessages();
+      stopReports();
       rounds.stop();
       await music.stop();
     };

@@ -30,6 +30,7 @@ export const site = {
 const standard: Replies = {
   'GET /site': { data: site },
   'GET /ark/stats': notFaked(),
+  'GET /ark/reports/own': { data: [] },
   'GET /notifications/settings': () => ({ data: buildNotificationSettings() }),
 };
 

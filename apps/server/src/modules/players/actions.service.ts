@@ -11,20 +11,27 @@ import { findName } from './players.service.ts';
 
 type Receipt = CommandResult<'players.kill'>;
 
-type Action = 'players.kill' | 'players.ban' | 'players.unban';
+type Action = 'players.kick' | 'players.kill' | 'players.ban' | 'players.unban';
 type Player = { serverId: string; playerId: string; name: string };
 
 /** What is stored once the game has carried out an action. */
 const storeResult: Record<Action, (ctx: Ctx, caller: Caller, player: Player) => Promise<void>> = {
+  'players.kick': () => Promise.resolve(),
   'players.kill': () => Promise.resolve(),
   'players.ban': (ctx, caller, player) =>
     storeBan(ctx, { ...player, bannedBy: caller.username, bannedAt: ctx.clock() }),
   'players.unban': (ctx, _, { serverId, playerId }) => removeBan(ctx, serverId, playerId),
 };
 
-/** Kills, bans or unbans a player; returns whether the effect was seen in the game. */
-export async function act(ctx: Ctx, caller: Caller, action: Action, target: PlayerTarget): Promise<Receipt> {
-  const given = { command: action, params: { playerId: target.playerId } };
+/** Kicks, kills, bans or unbans a player; returns whether the effect was seen in the game. `details` are for the audit. */
+export async function act(
+  ctx: Ctx,
+  caller: Caller,
+  action: Action,
+  target: PlayerTarget,
+  details: Record<string, unknown> = {},
+): Promise<Receipt> {
+  const given = { command: action, params: { playerId: target.playerId }, details };
   return carryOut(ctx, caller, target, given, (ctx, player) => storeResult[action](ctx, caller, player));
 }
 

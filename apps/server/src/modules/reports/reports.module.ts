@@ -9,6 +9,8 @@ export const reportsModule = defineModule({
   name: 'reports',
   topics: { reports: { key: (caller) => caller.userId, snapshot: emptySnapshot } },
   chatCommands: { report: reportFromGame },
+  // Nothing reads the lists of the game here; the module that does declares it instead.
+  agentEvents: { 'lists.state': () => Promise.resolve() },
   onUserRemoval: reports.forgetUser,
   routes(mount) {
     mount('POST /ark/reports', ({ ctx, caller, body }) => reports.create(ctx, caller, 'portal', body));

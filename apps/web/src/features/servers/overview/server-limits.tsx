@@ -14,7 +14,12 @@ const commandNames = {
   'players.kill': 'Kill players',
   'players.ban': 'Ban players',
   'players.unban': 'Unban players',
+  'players.kick': 'Kick players',
   'players.console': 'Console commands',
+  'server.console': 'Console of the server',
+  'server.broadcast': 'Broadcasts',
+  'lists.read': 'Read the ban list and the whitelist',
+  'lists.apply': 'Change the ban list and the whitelist',
   'chat.say': 'Send chat messages',
 } as const satisfies Record<CommandName, string>;
 

@@ -24,8 +24,8 @@ export function findCommand(
   commands: ChatCommands,
   { kind, text }: Pick<NewMessage, 'kind' | 'text'>,
 ): { run: ChatCommand; text: string } | undefined {
-  const [, name = '', rest = ''] = /^!([a-z]+)(?:\s+(.*))?$/isu.exec(text) ?? [];
+  const name = /^!([a-z]+)(?!\S)/i.exec(text)?.[1] ?? '';
   const key = name.toLowerCase();
   const run = kind === 'player' && Object.hasOwn(commands, key) ? commands[key] : undefined;
-  return run && { run, text: rest.trim() };
+  return run && { run, text: text.slice(name.length + 1).trim() };
 }

@@ -153,10 +153,13 @@ describe('!report in the chat of the game', () => {
   it('counts also if it arrives late, without a whisper out of nowhere', async () => {
     const [pia, quin] = [newcomer('Pia'), newcomer('Quin')];
     const game = await open([pia, quin]);
-    await say(game, pia, '!report Quin long ago', new Date(app.ctx.clock().getTime() - 5 * minuteMs));
-    await say(game, pia, '!report Quin just now');
+    const longAgo = new Date(app.ctx.clock().getTime() - 5 * minuteMs);
+    await say(game, pia, '!report Quin long ago', longAgo);
+    await say(game, pia, '!report', longAgo);
+    await say(game, quin, '!report Pia just now');
     expect(await ofServer(game.id)).toHaveLength(2);
-    await vi.waitFor(() => expect(whispers(game.agent)).toHaveLength(1));
+    await vi.waitFor(() => expect(game.agent.received.at(-1)?.params['playerId']).toBe(quin.id));
+    expect(whispers(game.agent)).toHaveLength(1);
   });
 
   it('keeps hostile names and texts as they are', async () => {

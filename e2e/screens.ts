@@ -27,6 +27,7 @@ export const screens: Screen[] = [
     heading: 'Select a server',
     title: 'Servers · Tribehall',
   },
+  { path: '/arkbot/reports', as: 'admin', heading: 'Reports', title: 'Reports · Tribehall' },
   { path: '/arkbot/leaderboards', as: 'member', heading: 'Leaderboards', title: 'Leaderboards · Tribehall' },
   { path: '/arkbot/players', as: 'member', heading: 'Players', title: 'Players · Tribehall' },
   {

@@ -25,6 +25,7 @@ import { notificationsModule } from './modules/notifications/notifications.modul
 import { peopleModule } from './modules/people/people.module.ts';
 import { playerListsModule } from './modules/player-lists/player-lists.module.ts';
 import { playersModule } from './modules/players/players.module.ts';
+import { reportsModule } from './modules/reports/reports.module.ts';
 import { sanctionsModule } from './modules/sanctions/sanctions.module.ts';
 import { searchModule } from './modules/search/search.module.ts';
 import { serversModule } from './modules/servers/servers.module.ts';
@@ -66,7 +67,7 @@ const layers = [
   [clustersModule, journalModule, moderatorsModule, musicModule, playerListsModule],
   [playersModule],
   [chatModule, consoleModule, hostModule, mailModule, notesModule, sanctionsModule, structuresModule, whitelistModule],
-  [peopleModule, statusModule],
+  [peopleModule, reportsModule, statusModule],
   [homeModule, searchModule],
 ];
 

@@ -7,6 +7,7 @@ import type { Ctx, ModuleStates } from './context.ts';
 import type { Topic } from './modules/events/topic.ts';
 import type { AgentConnectionHooks, AgentEventHandler } from './modules/agents/agent-handlers.service.ts';
 import type { AgentsOptions } from './modules/agents/agents.options.ts';
+import type { ChatCommands } from './modules/chat/chat-commands.service.ts';
 import type { RightCheck } from './modules/sessions/rights.service.ts';
 import type { Mount } from './mount.ts';
 
@@ -32,6 +33,8 @@ export type Module = {
   agentConnections?: AgentConnectionHooks;
   /** In the transaction that removes a user; returns what is to be done after the commit. */
   onUserRemoval?: (ctx: Ctx, userId: string) => Promise<((ctx: Ctx) => Promise<void>) | undefined>;
+  /** What players can write in the chat of the game, by its name without the exclamation mark; collected by chat. */
+  chatCommands?: ChatCommands;
   /** After the commit. */
   onPlayersJoined?: (ctx: Ctx, serverId: string, playerIds: string[]) => Promise<void>;
   /** After a list of players of a game has been read, because it has changed. */

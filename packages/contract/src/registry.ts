@@ -14,6 +14,7 @@ import { sanctionsRoutes, sanctionsTopics } from './moderation/sanctions.contrac
 import { moderatorsRoutes } from './moderation/moderators.contract.ts';
 import { consoleRoutes } from './moderation/console.contract.ts';
 import { whitelistRoutes } from './moderation/whitelist.contract.ts';
+import { reportsRoutes, reportsTopics } from './moderation/reports.contract.ts';
 import { musicRoutes, musicTopics } from './music.contract.ts';
 import { personalDataRoutes } from './people/personal-data.contract.ts';
 import { homeRoutes } from './people/home.contract.ts';
@@ -46,6 +47,7 @@ export const topics = {
   ...peopleTopics,
   ...notesTopics,
   ...sanctionsTopics,
+  ...reportsTopics,
   ...notificationsTopics,
   ...structuresTopics,
   ...clustersTopics,
@@ -102,6 +104,7 @@ export const routes = {
   ...homeRoutes,
   ...notesRoutes,
   ...sanctionsRoutes,
+  ...reportsRoutes,
   ...notificationsRoutes,
   ...searchRoutes,
   ...personRecordsRoutes,

@@ -15,6 +15,7 @@ import { createGuildChannels } from './guild-channels.ts';
 import { followRoleMembers } from './moderators/role-members.ts';
 import { startMusic } from './music/music.ts';
 import { sendDirectMessages } from './notifications/direct-messages.ts';
+import { postReports } from './reports/post-reports.ts';
 import { createPortalClient } from './portal-client.ts';
 
 export type Bot = { stop(): Promise<void> };
@@ -64,6 +65,7 @@ async function runBot(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise
     const stopRequests = handleBotRequests({ ctx, channels }, now);
     const stopMessages = sendDirectMessages(asPart(ctx, 'notifications'), now);
     const stopRoles = followRoleMembers(ctx, now);
+    const stopReports = postReports({ ctx, channels }, now);
     serveCommands({ ctx, channels, rounds }, client);
     listenToMessages(ctx, client, [rounds.onMessage, relayToGame]);
     ctx.log.info({ guilds: client.guilds.cache.size }, 'The bot is connected to Discord');
@@ -72,6 +74,7 @@ async function runBot(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise
       stopRequests();
       stopMessages();
       stopRoles();
+      stopReports();
       rounds.stop();
       await music.stop();
     };

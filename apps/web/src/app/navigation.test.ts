@@ -60,6 +60,17 @@ describe('the drawer', () => {
     expect(groupsFor({ isStatusPublic: true })).toEqual({ '': ['Home'] });
   });
 
+  it('offers reports to those who moderate, with how many wait', () => {
+    const items = (waitingReports: number | undefined) =>
+      navigationFor({ ...nowhere, user: member, waitingReports })
+        .flatMap((group) => group.items)
+        .filter(({ label }) => label === 'Reports')
+        .map(({ count }) => count?.text);
+    expect(items(undefined)).toEqual([]);
+    expect(items(0)).toEqual([undefined]);
+    expect(items(3)).toEqual(['3 open']);
+  });
+
   it('offers the account only on its paths', () => {
     expect(groupsFor({ user: member, pathname: '/account' })['']).toEqual(['Home', 'Account']);
     expect(groupsFor({ user: member, pathname: '/account/connections/discord' })['']).toEqual(['Home', 'Account']);

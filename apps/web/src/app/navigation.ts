@@ -7,6 +7,7 @@ import {
   Contact,
   Database,
   Files,
+  Flag,
   History,
   House,
   Info,
@@ -56,6 +57,8 @@ type NavState = {
   serverName?: string | undefined;
   clusterName?: string | undefined;
   playerCount?: number | undefined;
+  /** How many reports wait; undefined for those who moderate nothing. */
+  waitingReports?: number | undefined;
 };
 
 /** The navigation entries for a user. */
@@ -68,7 +71,11 @@ export function navigationFor(state: NavState): NavGroup[] {
   const groups: NavGroup[] = [
     { items: start },
     { title: 'Ski Bap Bot', items: user.isGuildMember ? botItems : [] },
-    { title: 'ARK Bot', ...subject(serverName), items: [...serverItems(state), everyone(pathname), leaderboards] },
+    {
+      title: 'ARK Bot',
+      ...subject(serverName),
+      items: [...serverItems(state), everyone(pathname), leaderboards, ...reportItems(state)],
+    },
     { title: 'ARK Bot Clusters', ...subject(clusterName), items: clusterItems(clusterId) },
     { title: 'Other', items: otherItems(user.roles, pathname) },
   ];
@@ -160,6 +167,20 @@ const leaderboards: NavItem = {
   link: linkOptions({ to: '/arkbot/leaderboards' }),
   shortcut: ['b'],
 };
+
+function reportItems({ pathname, waitingReports }: NavState): NavItem[] {
+  if (waitingReports === undefined) return [];
+  return [
+    {
+      label: 'Reports',
+      icon: Flag,
+      link: linkOptions({ to: '/arkbot/reports' }),
+      shortcut: ['e'],
+      ...current(isBelow(pathname, '/arkbot/reports')),
+      ...(waitingReports > 0 && { count: { value: waitingReports, text: `${waitingReports} open` } }),
+    },
+  ];
+}
 
 function clusterItems(clusterId: string | null): NavItem[] {
   if (clusterId === null) {

@@ -168,6 +168,17 @@ const userPages = [
   }),
   createRoute({
     ...inUser,
+    path: '/arkbot/reports',
+    validateSearch: (search) => pickStrings(search, ['state', 'server', 'mine', 'search']),
+    component: lazyRouteComponent(() => import('../pages/arkbot/reports/reports.page.tsx'), 'ReportsPage'),
+  }),
+  createRoute({
+    ...inUser,
+    path: '/arkbot/reports/$reportId',
+    component: lazyRouteComponent(() => import('../pages/arkbot/reports/report.page.tsx'), 'ReportPage'),
+  }),
+  createRoute({
+    ...inUser,
     path: '/arkbot/clusters',
     validateSearch: (search) => pickStrings(search, ['list', 'search', 'sort', 'order']),
     beforeLoad: restoreCluster,

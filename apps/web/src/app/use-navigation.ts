@@ -3,9 +3,11 @@ import { useLocation } from '@tanstack/react-router';
 import { clusterQuery } from '../features/clusters/clusters.queries.ts';
 import { lastCluster } from '../features/clusters/last-cluster.ts';
 import { lastServer } from '../features/servers/last-server.ts';
+import { useWaitingReports } from '../features/reports/reports.live.ts';
 import { serverQuery } from '../features/servers/servers.queries.ts';
 import { siteQuery } from '../features/site/site.queries.ts';
 import { useMe } from '../features/users/users.queries.ts';
+import { mayModerate } from '../lib/servers/moderation.ts';
 import { useStoredText } from '../lib/storage/stored-text.ts';
 import { navigationFor, type NavGroup } from './navigation.ts';
 
@@ -19,6 +21,7 @@ export function useNavigation(): NavGroup[] {
   const serverId = useStoredText(lastServer);
   const clusterId = useStoredText(lastCluster);
   const isUser = user !== undefined;
+  const waitingReports = useWaitingReports(isUser && mayModerate(user));
   const { data: server } = useQuery({ ...serverQuery(serverId ?? ''), ...once, enabled: isUser && serverId !== null });
   const { data: cluster } = useQuery({
     ...clusterQuery(clusterId ?? ''),
@@ -37,5 +40,6 @@ export function useNavigation(): NavGroup[] {
     serverName: server?.name,
     clusterName: cluster?.name,
     playerCount: isLive ? (server.playerCount ?? undefined) : undefined,
+    waitingReports,
   });
 }

@@ -33,6 +33,7 @@ const standard: Replies = {
   'GET /ark/moderation/mine': { data: { everywhere: null, servers: [], clusters: [] } },
   'GET /ark/moderators': { data: [] },
   'GET /ark/servers/{id}/moderators': { data: [] },
+  'GET /ark/reports/own': { data: [] },
   'GET /notifications/settings': () => ({ data: buildNotificationSettings() }),
 };
 

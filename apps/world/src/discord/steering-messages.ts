@@ -66,6 +66,11 @@ export type SteeringActions = {
     asks: { person: string; channel: string; name: string; options?: GivenOptions; waitMs?: number };
     reply: CommandOutcome;
   };
+  /** What an option can be, by what was typed so far. */
+  complete: {
+    asks: { person: string; channel: string; name: string; options: GivenOptions; focused: string };
+    reply: { name: string; value: string | number }[];
+  };
   replies: { asks: { interactionId: string }; reply: CommandOutcome };
   /** Presses a button of the authorize page; returns where the browser is redirected. */
   authorize: { asks: { url: string; person: string; decision?: 'authorize' | 'cancel' }; reply: string };

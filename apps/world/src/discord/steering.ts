@@ -102,6 +102,13 @@ function createActions({ scene, gateway, open, shut }: Stage): Actions {
       await untilAnswered(given, fields['waitMs'] === undefined ? commandWaitMs : numberOf(fields, 'waitMs'));
       return outcomeOf(scene, given);
     },
+    complete: async (fields) => {
+      const options = (asFields(fields['options']) ?? {}) as GivenOptions;
+      const focused = textOf(fields, 'focused');
+      const asked = giveCommand(scene, person(fields), channel(fields), textOf(fields, 'name'), options, focused);
+      await untilAnswered(asked, commandWaitMs);
+      return asked.choices ?? [];
+    },
     replies: (fields) => {
       const given = scene.interactions.get(textOf(fields, 'interactionId'));
       if (!given) throw new Error('There is no such interaction.');

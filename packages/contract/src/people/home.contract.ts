@@ -57,6 +57,8 @@ const attention = z.object({
   agents: z.array(z.object({ name: z.string(), version: z.string(), serverCount: count, server: place })),
   /** Failed logins of the last minutes, and names with so many that they are locked; for Owners. */
   logins: z.object({ failed: count, locked: count }).nullable(),
+  /** Reports that wait for the caller. */
+  reports: count,
 });
 
 export const homeRoutes = defineRoutes({
@@ -72,7 +74,7 @@ export const homeRoutes = defineRoutes({
       chat: z.object({ kind: z.enum(['cluster', 'server']), id, name: z.string(), mayWrite: z.boolean() }).nullable(),
       /** Null on the first visit. */
       away: away.nullable(),
-      /** Null for those who are admin nowhere. */
+      /** Null for those who are neither admin nor moderator anywhere. */
       attention: attention.nullable(),
     }),
   },

@@ -13,6 +13,8 @@ const erased = z.object({
   names: z.number().int(),
   chatMessages: z.number().int(),
   mails: z.number().int(),
+  /** Those the person made in the game, and those about the person. */
+  reports: z.number().int(),
   notes: z.number().int(),
   sanctions: z.number().int(),
   links: z.number().int(),

@@ -10,6 +10,8 @@ export const notificationKinds = {
   'download.failed': { push: true },
   'role.changed': { push: false },
   'player.joined': { push: true },
+  'report.new': { push: true },
+  'report.answered': { push: true },
 } as const satisfies Record<string, { push: boolean }>;
 
 export type NotificationKind = keyof typeof notificationKinds;

@@ -7,6 +7,11 @@ const uses: { name: string; value: ChannelUse; done: string }[] = [
   { name: 'log: chat of the game servers, read-only', value: 'log', done: 'The chat log of the game servers goes to' },
   { name: 'relay: chat with the game, both ways', value: 'relay', done: 'Chat with the game is relayed in' },
   {
+    name: 'reports: new reports of players, for moderators',
+    value: 'reports',
+    done: 'New reports of players are posted in',
+  },
+  {
     name: 'music: for people who are in no voice channel',
     value: 'music',
     done: 'For people who are in no voice channel, music plays in',
@@ -44,6 +49,9 @@ export const chatchannelCommand: SlashCommand = {
       throw new AppError('FORBIDDEN', 'You need the Manage Server permission to choose channels.');
     const use = uses.find(({ value }) => value === interaction.options.getString('kind', true));
     if (!use) throw new AppError('BAD_REQUEST', "This kind of channel doesn't exist.");
+    // Other guilds must not read what members of this community report.
+    if (use.value === 'reports' && interaction.guildId !== ctx.config.GUILD_ID)
+      throw new AppError('FORBIDDEN', "Reports are only posted in the community's own guild.");
     const channel = chosenChannel(interaction);
     refuseUnsuitable(channel, use.value);
     await setGuildChannel(ctx, userOf(interaction), interaction.guildId, { use: use.value, channelId: channel.id });

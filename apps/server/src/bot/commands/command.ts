@@ -1,4 +1,5 @@
 import type {
+  AutocompleteInteraction,
   ChatInputCommandInteraction,
   RESTPostAPIChatInputApplicationCommandsJSONBody as CommandBody,
 } from 'discord.js';
@@ -11,12 +12,17 @@ export type CommandInteraction = ChatInputCommandInteraction<'cached'>;
 
 export type CommandParts = { ctx: Ctx; channels: GuildChannelsReader; rounds: Rounds };
 
+export type CompletionInteraction = AutocompleteInteraction<'cached'>;
+export type Choice = { name: string; value: string };
+
 export type SlashCommand = {
   body: CommandBody;
   /** Whether only the person who used the command sees the reply. */
   isPrivate: boolean;
   /** Returns the text of the reply; may take its time. */
   run: (parts: CommandParts, interaction: CommandInteraction) => Promise<string>;
+  /** What the option that is being typed can be. */
+  complete?: (parts: CommandParts, interaction: CompletionInteraction) => Promise<Choice[]>;
 };
 
 /** The person who used the command, with their display name in the guild. */

@@ -13,10 +13,13 @@ import type { ReadyClient } from '../gateway/connection.ts';
 import { cut } from '../harmless-text.ts';
 import { blokkenCommand } from './blokken.command.ts';
 import { chatchannelCommand } from './chatchannel.command.ts';
-import type { CommandInteraction, CommandParts, SlashCommand } from './command.ts';
+import type { CommandInteraction, CommandParts, CompletionInteraction, SlashCommand } from './command.ts';
+import { banCommand, broadcastCommand, kickCommand, unbanCommand } from './moderation.commands.ts';
 import { pauseCommand } from './pause.command.ts';
+import { playersCommand, serverCommand, whoisCommand } from './players.commands.ts';
 import { playCommand } from './play.command.ts';
 import { queueCommand } from './queue.command.ts';
+import { reportCommand } from './report.command.ts';
 import { skipCommand } from './skip.command.ts';
 
 const commands: readonly SlashCommand[] = [
@@ -26,6 +29,14 @@ const commands: readonly SlashCommand[] = [
   queueCommand,
   blokkenCommand,
   chatchannelCommand,
+  playersCommand,
+  whoisCommand,
+  serverCommand,
+  reportCommand,
+  kickCommand,
+  banCommand,
+  unbanCommand,
+  broadcastCommand,
 ];
 
 const maxLength = 2000;
@@ -74,10 +85,12 @@ function optionFields(option: APIApplicationCommandOption): unknown[] {
   const choices = 'choices' in option ? (option.choices ?? []).map((choice) => [choice.name, choice.value]) : [];
   const channelTypes = 'channel_types' in option ? (option.channel_types ?? []) : [];
   const maxLength = 'max_length' in option ? option.max_length : null;
-  return [type, name, description, required, choices, channelTypes, maxLength];
+  const hasCompletion = 'autocomplete' in option && option.autocomplete === true;
+  return [type, name, description, required, choices, channelTypes, maxLength, hasCompletion];
 }
 
 async function serve(parts: CommandParts, interaction: Interaction): Promise<void> {
+  if (interaction.isAutocomplete() && interaction.inCachedGuild()) return complete(parts, interaction);
   if (!interaction.isChatInputCommand() || !interaction.inCachedGuild()) return;
   const command = commands.find(({ body }) => body.name === interaction.commandName);
   if (!command) return;
@@ -85,6 +98,19 @@ async function serve(parts: CommandParts, interaction: Interaction): Promise<voi
   const quick = await Promise.race([running, wait(deferAfterMs, undefined, { ref: false })]);
   if (quick) await interaction.reply(toMessage(quick, quick.isProblem || command.isPrivate));
   else await replyLater(interaction, running, command.isPrivate);
+}
+
+const maxChoices = 25;
+const maxChoiceLength = 100;
+
+async function complete(parts: CommandParts, interaction: CompletionInteraction): Promise<void> {
+  const command = commands.find(({ body }) => body.name === interaction.commandName);
+  const found = (await command?.complete?.(parts, interaction)) ?? [];
+  const choices = found.slice(0, maxChoices).map(({ name, value }) => ({
+    name: cut(name.replace(/\p{Cc}/gu, ' ').trim() || '?', maxChoiceLength),
+    value,
+  }));
+  await interaction.respond(choices);
 }
 
 /** Discord expects a reply within three seconds, or within 15 minutes once it is deferred. */

@@ -69,8 +69,10 @@ CREATE TABLE "reports" (
 	"assignee" text,
 	"answer" text,
 	"answered_by" text,
+	"answered_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
-	"closed_at" timestamp with time zone
+	"closed_at" timestamp with time zone,
+	"post_due_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "sanction_servers" (
@@ -175,6 +177,8 @@ CREATE INDEX "reports_newest" ON "reports" USING btree ("created_at","id");--> s
 CREATE INDEX "reports_open" ON "reports" USING btree ("server_id") WHERE "reports"."state" = 'open';--> statement-breakpoint
 CREATE INDEX "reports_player" ON "reports" USING btree ("player_id");--> statement-breakpoint
 CREATE INDEX "reports_user" ON "reports" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "reports_reporter_player" ON "reports" USING btree ("reporter_player_id");--> statement-breakpoint
+CREATE INDEX "reports_post_due" ON "reports" USING btree ("post_due_at") WHERE "reports"."post_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "sanction_servers_player" ON "sanction_servers" USING btree ("server_id","player_id");--> statement-breakpoint
 CREATE INDEX "sanction_servers_due" ON "sanction_servers" USING btree ("server_id") WHERE "sanction_servers"."state" in ('waiting', 'failed', 'lifting');--> statement-breakpoint
 CREATE INDEX "sanctions_newest" ON "sanctions" USING btree ("created_at","id");--> statement-breakpoint

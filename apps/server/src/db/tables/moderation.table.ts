@@ -193,8 +193,11 @@ export const reports = pgTable(
     assignee: text('assignee'),
     answer: text('answer'),
     answeredBy: text('answered_by'),
+    answeredAt: moment('answered_at'),
     createdAt: moment('created_at').notNull(),
     closedAt: moment('closed_at'),
+    /** When the bot is to post it in the Discord channel for reports; null: posted, or too old. */
+    postDueAt: moment('post_due_at'),
   },
   (t) => [
     index('reports_newest').on(t.createdAt, t.id),
@@ -203,6 +206,10 @@ export const reports = pgTable(
       .where(sql`${t.state} = 'open'`),
     index('reports_player').on(t.playerId),
     index('reports_user').on(t.userId),
+    index('reports_reporter_player').on(t.reporterPlayerId),
+    index('reports_post_due')
+      .on(t.postDueAt)
+      .where(sql`${t.postDueAt} is not null`),
   ],
 );
 

@@ -18,6 +18,9 @@ async function newWhitelistEntry(): Promise<string> {
   return String(id);
 }
 
+const aboutAlice = { playerId: alice.id, serverId: game.id, text: 'Blocks the path' };
+const newReport = async () => `/ark/reports/${String((await post('POST /ark/reports', aboutAlice))['id'])}`;
+
 /** Calls about game servers, and the action of the entry that each leaves. */
 export const recordedOfArk: Recorded = {
   'POST /ark/clusters': ['clusters.create', newCluster],
@@ -115,6 +118,32 @@ export const recordedOfArk: Recorded = {
   'PUT /ark/players/{playerId}/flags': [
     'players.flags',
     () => post('PUT /ark/players/{playerId}/flags', { watch: true }, `${aboutPlayer}/flags`),
+  ],
+  'POST /ark/reports': ['reports.create', newReport],
+  'POST /ark/reports/{id}/comments': [
+    'reports.comment',
+    async () => post('POST /ark/reports/{id}/comments', { text: 'Seen it' }, `${await newReport()}/comments`),
+  ],
+  'PUT /ark/reports/{id}/assignee': [
+    'reports.assign',
+    async () => post('PUT /ark/reports/{id}/assignee', { isMine: true }, `${await newReport()}/assignee`),
+  ],
+  'POST /ark/reports/{id}/answer': [
+    'reports.answer',
+    async () => post('POST /ark/reports/{id}/answer', { text: 'Thanks' }, `${await newReport()}/answer`),
+  ],
+  'POST /ark/reports/{id}/close': [
+    'reports.close',
+    async () => post('POST /ark/reports/{id}/close', {}, `${await newReport()}/close`),
+  ],
+  'POST /ark/reports/{id}/reopen': [
+    'reports.reopen',
+    async () => {
+      app.passMs(10 * 60 * 1000);
+      const path = await newReport();
+      await post('POST /ark/reports/{id}/close', {}, `${path}/close`);
+      await post('POST /ark/reports/{id}/reopen', {}, `${path}/reopen`);
+    },
   ],
   'POST /ark/servers': ['servers.add', () => post('POST /ark/servers', { name: 'A new one', game: 'asa' })],
   'PUT /ark/servers/{id}': [

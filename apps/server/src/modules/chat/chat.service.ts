@@ -7,6 +7,7 @@ import { requireCluster } from '../clusters/clusters.service.ts';
 import { isMuted } from '../sanctions/mutes.service.ts';
 import type { PostCommitWork } from '../agents/agent-handlers.service.ts';
 import { findSource, lockSources, type Source, type SubscribedSource } from './audience.store.ts';
+import { findCommand } from './chat-commands.service.ts';
 import { toLabel, oneLine, speakerLabel } from './chat-text.ts';
 import * as store from './chat.store.ts';
 import { storeServerMessages, requireSource, toMessage, type Message, type NewMessage } from './messages.service.ts';
@@ -66,30 +67,46 @@ async function bounded<T>(ctx: Ctx, search: () => Promise<T>): Promise<T> {
   }
 }
 
+type GivenMessage = { source: SubscribedSource; message: NewMessage; isLive: boolean; ageMs: number };
+
 /**
  * Stores messages of the game's chat, in the events' transaction. `ageMs`: how long ago one was sent. Only recent
- * messages of players are relayed: messages of the server itself are often ones that the portal sent there.
+ * messages of players are relayed: messages of the server itself are often ones that the portal sent there. Commands are
+ * carried out instead.
  */
 export async function applyMessages(ctx: Ctx, events: readonly MessageEvent[]): Promise<PostCommitWork[]> {
   const sources = await lockSources(ctx.db, new Set(events.map(({ serverId }) => serverId)));
-  const given = events.flatMap((event) => {
+  const written = events.flatMap((event): GivenMessage[] => {
     const source = sources.get(event.serverId);
     const message = toNewMessage(event);
     if (!source || message.text === '') return [];
+    const { ageMs } = event;
     if (isMuted(ctx, message.playerId ?? null, { serverId: source.id, clusterId: source.clusterId }))
-      return [{ source: withoutOthers(source), message, isLive: false }];
-    return [{ source, message, isLive: message.kind === 'player' && event.ageMs < relayWithinMs }];
+      return [{ source: withoutOthers(source), message, isLive: false, ageMs }];
+    return [{ source, message, isLive: message.kind === 'player' && ageMs < relayWithinMs, ageMs }];
   });
+  const given = written.filter(({ message }) => !findCommand(ctx.state.chat.commands, message));
   await storeServerMessages(ctx, given);
   const relayed = given.filter(({ isLive }) => isLive);
   const targets = await planRelay(
     ctx,
     relayed.map(({ source, message }) => ({ source, message: toGameMessage(source, message) })),
   );
+  const work = given.length === written.length ? [] : await runCommands(ctx, written);
   // As targets get their messages in order by themselves, it does not matter whose event starts their delivery.
   const [first] = given;
-  if (!first || targets.length === 0) return [];
-  return [{ serverId: first.source.id, run: async (ctx) => startRelay(ctx, targets) }];
+  if (!first || targets.length === 0) return work;
+  return [...work, { serverId: first.source.id, run: async (ctx) => startRelay(ctx, targets) }];
+}
+
+async function runCommands(ctx: Ctx, written: readonly GivenMessage[]): Promise<PostCommitWork[]> {
+  const work: PostCommitWork[] = [];
+  for (const { source, message, ageMs } of written) {
+    const command = findCommand(ctx.state.chat.commands, message);
+    const run = await command?.run(ctx, { server: source, speaker: message, text: command.text, ageMs });
+    if (run) work.push({ serverId: source.id, run });
+  }
+  return work;
 }
 
 /** What muted players write stays on their server, and in the logs of its own guilds. */

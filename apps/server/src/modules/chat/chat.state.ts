@@ -1,4 +1,7 @@
+import type { Config } from '../../config.ts';
+import type { Module } from '../../module.ts';
 import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
+import type { ChatCommands } from './chat-commands.service.ts';
 
 /** The delivery of waiting messages to one server. */
 export type Delivery = {
@@ -16,10 +19,16 @@ export type ChatState = {
   deliveries: Map<string, Delivery>;
   /** A search reads thousands of messages: bounded, so that the database serves everyone else, too. */
   searches: Semaphore;
+  /** What players can write in the game, by its name without the exclamation mark. */
+  commands: ChatCommands;
 };
 
-export function createChatState(): ChatState {
-  return { deliveries: new Map(), searches: createSemaphore({ parallel: 2, waiting: 20 }) };
+export function createChatState(_: Config, modules: readonly Module[]): ChatState {
+  return {
+    deliveries: new Map(),
+    searches: createSemaphore({ parallel: 2, waiting: 20 }),
+    commands: Object.assign({}, ...modules.map(({ chatCommands }) => chatCommands)) as ChatCommands,
+  };
 }
 
 declare module '../../context.ts' {

@@ -8,14 +8,19 @@ import { addDatabase } from '../databases/writes.service.ts';
 import { findFormerGuildChannels } from './discord.store.ts';
 
 /** What a channel of a guild is for. */
-export type ChannelUse = 'log' | 'relay' | 'music';
+export type ChannelUse = 'log' | 'relay' | 'reports' | 'music';
 
 const channelId = z
   .string()
   .regex(/^\d{1,20}$/)
   .nullable()
   .default(null);
-const guildChannels = z.object({ logChannelId: channelId, relayChannelId: channelId, voiceChannelId: channelId });
+const guildChannels = z.object({
+  logChannelId: channelId,
+  relayChannelId: channelId,
+  voiceChannelId: channelId,
+  reportsChannelId: channelId.unwrap().optional(),
+});
 
 export type GuildChannels = z.output<typeof guildChannels>;
 
@@ -30,6 +35,7 @@ const noChannels: GuildChannels = { logChannelId: null, relayChannelId: null, vo
 const keys = {
   log: 'logChannelId',
   relay: 'relayChannelId',
+  reports: 'reportsChannelId',
   music: 'voiceChannelId',
 } as const satisfies Record<ChannelUse, keyof GuildChannels>;
 const portal: Actor = { userId: null, username: 'portal', address: 'start' };

@@ -1,6 +1,8 @@
 import { isOwner, type ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
+import { readModeratedServers } from '../moderators/moderators.service.ts';
 import { serversAdministered, type Sight } from '../people/people.service.ts';
+import { countOpen } from '../reports/queue.service.ts';
 import { readFailedLogins } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as store from './home.store.ts';
@@ -9,15 +11,17 @@ type Attention = NonNullable<ReplyOutput<'GET /home'>['attention']>;
 
 const maxListed = 12;
 
-/** What needs the caller on the servers they are admin of; null where they are admin nowhere. */
+/** What needs the caller on the servers they are admin or moderator of; null where there are none. */
 export async function readAttention(ctx: Ctx, caller: Caller, sight: Sight): Promise<Attention | null> {
   const administered = serversAdministered(sight);
-  if (administered.length === 0 && !sight.isAdmin) return null;
+  const moderated = await readModeratedServers(ctx, caller);
+  if (administered.length === 0 && moderated.length === 0) return null;
   const serverIds = sight.isAdmin ? undefined : administered;
-  const [troubled, agents, logins] = await Promise.all([
+  const [troubled, agents, logins, reports] = await Promise.all([
     store.findTroubled(ctx.db, serverIds, maxListed),
     store.findAgents(ctx.db, serverIds),
     isOwner(caller.roles) ? readFailedLogins(ctx) : null,
+    countOpen(ctx, caller),
   ]);
   return {
     servers: troubled.map(({ id, name, state, reason, since, has_connected }) => ({
@@ -35,5 +39,6 @@ export async function readAttention(ctx: Ctx, caller: Caller, sight: Sight): Pro
       server: { id: server_id, name: server_name },
     })),
     logins,
+    reports,
   };
 }

@@ -245,6 +245,16 @@ describe('what needs an admin', () => {
       .toMatchObject({ state: 'offline', hasConnected: true, since: expect.any(String) as string });
   });
 
+  it('has the number of reports that wait for them', async () => {
+    const [ann, game] = [newcomer('Ann'), await openGame(app)];
+    await game.online(ann);
+    const [user, elsewhere] = [await adminOf(game), await adminOf(await openGame(app))];
+    const payload = { playerId: ann.id, serverId: game.id, text: 'Blocks the path' };
+    await app.http.inject({ method: 'POST', url: '/api/ark/reports', headers: admin.headers, payload });
+    expect((await readHome(user)).attention?.reports).toBe(1);
+    expect((await readHome(elsewhere)).attention?.reports).toBe(0);
+  });
+
   it('failed logins are for Owners', async () => {
     for (let count = 0; count < 8; count += 1) expect((await failLogin()).statusCode).toBe(401);
     expect((await readHome(owner)).attention?.logins).toEqual({ failed: 8, locked: 1 });

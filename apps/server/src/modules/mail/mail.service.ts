@@ -27,19 +27,34 @@ export async function send(ctx: Ctx, caller: Caller, target: PlayerTarget, conte
   const server = await requireServer(ctx, serverId);
   const instigator = await readInstigator(ctx, caller, serverId, target.instigator);
   await takeAttempt(ctx, 'mail-sender', caller.userId);
-  const row = await storeMail(ctx, caller, server.name, {
-    serverId,
-    playerId,
-    ...content,
-    instigator: instigator ?? null,
-  });
+  const mail = { serverId, playerId, ...content, instigator: instigator ?? null };
+  const row = await storeMail(ctx, caller, server.name, mail);
+  return { mailId: row.id, state: await deliverStored(ctx, row) };
+}
+
+/**
+ * Mail that belongs to something else, in its transaction. Returns how to deliver it after the commit. Who may send it is for
+ * the calling module to decide.
+ */
+export async function post(
+  ctx: Ctx,
+  caller: Caller,
+  target: store.Target,
+  content: MailContent,
+): Promise<(ctx: Ctx) => Promise<unknown>> {
+  refuseUnstorable(content);
+  const server = await requireServer(ctx, target.serverId);
+  const row = await storeMail(ctx, caller, server.name, { ...target, ...content, instigator: null });
+  return (ctx) => deliverStored(ctx, row);
+}
+
+async function deliverStored(ctx: Ctx, { id, serverId, playerId }: store.MailRow): Promise<Sent['state']> {
   try {
-    const state = (await isOnline(ctx, serverId, playerId)) ? await deliverNow(ctx, row.id) : 'waiting';
-    return { mailId: row.id, state };
+    return (await isOnline(ctx, serverId, playerId)) ? await deliverNow(ctx, id) : 'waiting';
   } catch (err) {
     // It is stored: whatever went wrong, the next round delivers it.
-    ctx.log.warn({ err, mailId: row.id }, 'A new mail could not be delivered at once');
-    return { mailId: row.id, state: 'waiting' };
+    ctx.log.warn({ err, mailId: id }, 'A new mail could not be delivered at once');
+    return 'waiting';
   }
 }
 

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { chatMessages } from '../../db/tables/chat.table.ts';
 import { journal, playerNames, playSessions } from '../../db/tables/journal.table.ts';
+import { reports } from '../../db/tables/moderation.table.ts';
 import { mails } from '../../db/tables/mail.table.ts';
 import { playerFlagRows, playerNotes, playerNoteVersions } from '../../db/tables/notes.table.ts';
 import { sanctions } from '../../db/tables/moderation.table.ts';
@@ -11,6 +12,9 @@ import { survivors } from '../../db/tables/structures.table.ts';
 const pageSize = 1_000;
 
 type Row = Record<string, unknown>;
+
+const ownersOf = (db: Db, id: string) =>
+  db.select({ id: linkedPlayers.userId }).from(linkedPlayers).where(eq(linkedPlayers.playerId, id));
 
 /** What is little for every person. */
 const smallTables = {
@@ -33,6 +37,14 @@ const smallTables = {
       .innerJoin(playerNotes, eq(playerNotes.id, playerNoteVersions.noteId))
       .where(eq(playerNotes.playerId, id)),
   mails: (db: Db, id: string) => db.select().from(mails).where(eq(mails.playerId, id)),
+  /** What the person reported, without what moderators wrote to each other. */
+  reports: (db: Db, id: string) => {
+    const { createdAt, source, reporterName, serverName, playerName, text, state, answer, answeredAt } = reports;
+    return db
+      .select({ createdAt, source, reporterName, serverName, playerName, text, state, answer, answeredAt })
+      .from(reports)
+      .where(or(eq(reports.reporterPlayerId, id), inArray(reports.userId, ownersOf(db, id))));
+  },
 } satisfies Record<string, (db: Db, playerId: string) => Promise<Row[]>>;
 
 export const smallSections = Object.keys(smallTables) as (keyof typeof smallTables)[];
@@ -102,6 +114,10 @@ export async function deleteRest(db: Db, playerId: string) {
     sessions: await countOf(db.delete(playSessions).where(eq(playSessions.playerId, playerId))),
     chatMessages: await countOf(db.delete(chatMessages).where(eq(chatMessages.playerId, playerId))),
     mails: await countOf(db.delete(mails).where(eq(mails.playerId, playerId))),
+    // What they reported in the game, and what others reported about them.
+    reports: await countOf(
+      db.delete(reports).where(or(eq(reports.reporterPlayerId, playerId), eq(reports.playerId, playerId))),
+    ),
     notes:
       (await countOf(db.delete(playerNotes).where(eq(playerNotes.playerId, playerId)))) +
       (await countOf(db.delete(playerFlagRows).where(eq(playerFlagRows.playerId, playerId)))),

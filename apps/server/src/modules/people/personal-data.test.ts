@@ -41,10 +41,12 @@ async function createHistory(person: SeenPlayer, others: SeenPlayer[] = []) {
     // The game's lines have names alone: that nobody else has it makes it certain.
     killed({ name: person.name }, { name: 'Dodo' }, `${person.name} was killed by a Dodo!`),
     said(person, 'my house is at 50 50'),
+    said(person, '!report Bob took my house at 50 50'),
   );
   const post = (path: string, payload: object) =>
     app.http.inject({ method: 'POST', url: `/api/ark/${path}`, headers: admin.headers, payload });
   await post(`servers/${game.id}/mail`, { to: person.id, subject: 'Rules', body: 'Move your base.' });
+  await post('reports', { playerId: person.id, serverId: game.id, text: 'Blocks the path' });
   await post(`servers/${game.id}/players/${person.id}/ban`, {});
   await game.online(...others);
   return { game, user };
@@ -60,6 +62,7 @@ async function countRows(playerId: string, name: string): Promise<Record<string,
     chat_messages: `player_id = '${playerId}'`,
     mails: `player_id = '${playerId}'`,
     sanctions: `player_id = '${playerId}' or name = '${name}'`,
+    reports: `player_id = '${playerId}' or reporter_player_id = '${playerId}'`,
   };
   const counts = Object.entries(tables).map(async ([table, where]) => {
     const { rows } = await app.ctx.db.execute(`select count(*)::int as total from ${table} where ${where}`);
@@ -76,7 +79,7 @@ describe('erasing a person', () => {
     const reply = await erase(owner, zoe.id);
     expect(reply).toMatchObject({
       status: 200,
-      data: { events: 2, mentions: 1, sessions: 1, chatMessages: 1, mails: 1, links: 1 },
+      data: { events: 2, mentions: 1, sessions: 1, chatMessages: 1, mails: 1, reports: 2, links: 1 },
     });
     const { sanctions, ...rest } = await countRows(zoe.id, 'Zoe');
     expect([sanctions, Object.values(rest).every((total) => total === 0)]).toEqual([1, true]);
@@ -133,8 +136,9 @@ describe('the export of a person', () => {
     expect(playerId).toBe(wim.id);
     expect(sections['chatMessages']?.map(({ text }) => text)).toHaveLength(2501);
     expect(new Set(sections['chatMessages']?.map(({ text }) => text)).size).toBe(2501);
-    const { names, sessions, events, mails, sanctions, links } = sections;
+    const { names, sessions, events, mails, sanctions, links, reports } = sections;
     expect([names, sessions, events, mails, sanctions, links].map((rows) => rows?.length)).toEqual([1, 1, 2, 1, 1, 1]);
+    expect(reports).toMatchObject([{ text: 'took my house at 50 50', playerName: 'Bob', state: 'open' }]);
     expect(names).toMatchObject([{ name: hostile.name, serverId: game.id }]);
     const { rows } = await app.ctx.db.execute(`select target from audit where action = 'players.export'`);
     expect(rows).toEqual([{ target: wim.id }]);

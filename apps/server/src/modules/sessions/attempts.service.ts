@@ -20,6 +20,8 @@ const limits = {
   'player-code-player': { max: 5, windowMs: 10 * minuteMs },
   'mail-sender': { max: 20, windowMs: 10 * minuteMs },
   'discord-refresh': { max: 1, windowMs: 10 * 1000 },
+  report: { max: 5, windowMs: 10 * minuteMs },
+  'report-refusal': { max: 1, windowMs: 10 * minuteMs },
   'chat-user': { max: 20, windowMs: 30 * 1000 },
 } as const;
 

@@ -89,6 +89,14 @@ export async function findCaller(ctx: Ctx, sessionId: string, peer: Peer): Promi
   return row && mayUse(ctx, row, peer) ? toCaller(row, peer.address) : undefined;
 }
 
+/** The account behind a Discord account, with its rights as they are now; undefined if it is not linked. */
+export async function findDiscordCaller(ctx: Ctx, discordId: string): Promise<Caller | undefined> {
+  const row = await store.findByDiscord(ctx.db, discordId);
+  // Nobody knows from where: demo accounts are for the demo's own Discord.
+  if (!row || !mayUse(ctx, row, { isLocal: true })) return undefined;
+  return { ...row, sessionId: '', confirmedAt: new Date(0), address: `discord:${discordId}` };
+}
+
 /** Demo accounts have public passwords: they only work while the demo world is on, and only on this machine. */
 export function mayUse(ctx: Ctx, user: { isDemo: boolean }, peer: Pick<Peer, 'isLocal'>): boolean {
   return !user.isDemo || (ctx.config.isWorldOn && peer.isLocal);

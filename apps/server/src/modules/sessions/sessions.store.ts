@@ -42,6 +42,25 @@ export async function findSession(db: Db, id: string): Promise<SessionRow | unde
   return row;
 }
 
+/** The account that has linked this Discord account, unless it is disabled. */
+export async function findByDiscord(db: Db, discordId: string) {
+  const [row] = await db
+    .select({
+      userId: users.id,
+      username: users.username,
+      roles: users.roles,
+      isDemo: users.isDemo,
+      discordId: discordConnections.discordId,
+      discordName: discordConnections.username,
+      guilds: discordConnections.guilds,
+      guildsReadAt: discordConnections.guildsReadAt,
+    })
+    .from(discordConnections)
+    .innerJoin(users, and(eq(users.id, discordConnections.userId), isNull(users.disabledAt)))
+    .where(eq(discordConnections.discordId, discordId));
+  return row;
+}
+
 export async function findSessions(db: Db, ids: string[]): Promise<SessionRow[]> {
   return selectSessions(db).where(inArray(sessions.id, ids));
 }

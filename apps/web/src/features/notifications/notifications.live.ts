@@ -16,6 +16,8 @@ const manyTexts: Record<Exclude<NotificationKind, 'player.joined'>, (count: numb
   'server.up': (count) => `${count} new notifications of servers that are back`,
   'download.done': (count) => `${count} songs downloaded`,
   'download.failed': (count) => `${count} downloads failed`,
+  'report.new': (count) => `${count} new reports`,
+  'report.answered': (count) => `${count} of your reports were answered`,
   'role.changed': (count) => `Your role changed ${count} times`,
 };
 

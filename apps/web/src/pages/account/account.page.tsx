@@ -5,10 +5,12 @@ import { Page } from '../../components/layout/page.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { DiscordConnection } from '../../features/discord/components/discord-connection.tsx';
 import { NotificationSettings } from '../../features/notifications/components/notification-settings.tsx';
+import { OwnReports } from '../../features/reports/components/own-reports.tsx';
 import { ChangePasswordForm } from '../../features/users/components/change-password-form.tsx';
 import { RoleList } from '../../features/users/components/role-list.tsx';
 import { useSetDiscordConnection } from '../../features/users/users.mutations.ts';
 import { useMe } from '../../features/users/users.queries.ts';
+import { mayModerate } from '../../lib/servers/moderation.ts';
 import classes from './account.page.module.css';
 
 export function AccountPage() {
@@ -38,9 +40,14 @@ export function AccountPage() {
         <Panel title="Change password">
           <ChangePasswordForm email={me.email} />
         </Panel>
+        <div id="reports" className={classes.wide}>
+          <Panel title="My reports">
+            <OwnReports />
+          </Panel>
+        </div>
         <div id="notifications" className={classes.wide}>
           <Panel title="Notifications">
-            <NotificationSettings userId={me.id} isAdmin={isAdmin(me.roles)} />
+            <NotificationSettings userId={me.id} isAdmin={isAdmin(me.roles)} isModerator={mayModerate(me)} />
           </Panel>
         </div>
       </div>

@@ -1,13 +1,13 @@
-import { isAdmin } from '@tribehall/contract/roles';
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Attention } from '../../features/home/home.queries.ts';
 import { queueQuery } from '../../features/music/music.queries.ts';
 import { agentQuery } from '../../features/servers/servers.queries.ts';
 import type { User } from '../../features/users/users.queries.ts';
+import { mayModerate } from '../../lib/servers/moderation.ts';
 import { AttentionCard } from './attention-card.tsx';
 import classes from './attention-cards.module.css';
-import { agentCards, loginCards, serverCards, songCards } from './attention.tsx';
+import { agentCards, loginCards, reportCards, serverCards, songCards } from './attention.tsx';
 
 const refetchMs = 60_000;
 
@@ -20,13 +20,9 @@ function useSources({ isGuildMember }: User, isWanted = true) {
 
 /** Whether these are loading for the first time: a card that came late would move what is below it. */
 export function useAttentionPending(me: User): boolean {
-  const { agent, queue } = useSources(me, isAdminSomewhere(me));
+  const { agent, queue } = useSources(me, mayModerate(me));
   // What failed is fetched again when the cards appear, and must not make them disappear.
   return [agent, queue].some(({ isLoading, isFetched, failureCount }) => isLoading && !isFetched && failureCount === 0);
-}
-
-function isAdminSomewhere({ roles, ark }: User): boolean {
-  return isAdmin(roles) || ark.controlledServers.length > 0 || ark.linkedPlayers.some((linked) => linked.isAdmin);
 }
 
 type Props = { attention: Attention; me: User };
@@ -36,6 +32,7 @@ export function AttentionCards({ attention, me }: Props) {
   const { agent, queue } = useSources(me);
   const cards = [
     ...serverCards(attention),
+    ...reportCards(attention),
     ...loginCards(attention),
     ...agentCards(attention, agent.data),
     ...songCards(queue.data),

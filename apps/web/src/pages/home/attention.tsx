@@ -62,6 +62,19 @@ function Reason({ troubled: { state, reason, since, hasConnected } }: { troubled
   );
 }
 
+export function reportCards({ reports }: Attention): Card[] {
+  if (reports === 0) return [];
+  return [
+    {
+      key: 'reports',
+      tone: 'warning',
+      title: reports === 1 ? '1 report is waiting' : `${reports.toLocaleString()} reports are waiting`,
+      detail: 'No one has answered yet',
+      href: '/arkbot/reports',
+    },
+  ];
+}
+
 /** Agents that are older than the one this portal offers. */
 export function agentCards({ agents }: Attention, offered: Offered | undefined): Card[] {
   if (offered === undefined) return [];

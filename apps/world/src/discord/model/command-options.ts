@@ -15,13 +15,15 @@ export function readOptions(
   asked: readonly APIApplicationCommandOption[],
   path: readonly string[],
   given: GivenOptions,
+  /** The option that is being typed: nothing is required yet. */
+  focused?: string,
 ): DataOption[] {
   const [first, ...rest] = path;
   if (first !== undefined) {
     const nested = asked.find(({ name, type }) => name === first && isNested(type));
     if (!nested) throw new Error(`There is no subcommand "${first}".`);
     const options = 'options' in nested ? (nested.options ?? []) : [];
-    return [{ type: nested.type, name: first, options: readOptions(options, rest, given) } as DataOption];
+    return [{ type: nested.type, name: first, options: readOptions(options, rest, given, focused) } as DataOption];
   }
   const flat = asked.filter((option): option is APIApplicationCommandBasicOption => !isNested(option.type));
   if (flat.length < asked.length) throw new Error('This command needs a subcommand.');
@@ -29,10 +31,14 @@ export function readOptions(
     if (!flat.some((option) => option.name === name)) throw new Error(`There is no option "${name}".`);
   }
   const missing = flat.find(({ name, required }) => required && given[name] === undefined);
-  if (missing) throw new Error(`The option "${missing.name}" is required.`);
+  if (missing && focused === undefined) throw new Error(`The option "${missing.name}" is required.`);
+  const completed = flat.find(({ name }) => name === focused);
+  if (focused !== undefined && !(completed && 'autocomplete' in completed && completed.autocomplete === true))
+    throw new Error(`The option "${focused}" has no autocomplete.`);
   return flat.flatMap((option) => {
     const value = given[option.name];
-    return value === undefined ? [] : [readOption(option, value)];
+    if (value === undefined) return [];
+    return [option.name === focused ? { ...readOption(option, value), focused: true } : readOption(option, value)];
   });
 }
 

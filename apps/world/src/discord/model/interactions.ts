@@ -6,6 +6,7 @@ import {
   InteractionContextType,
   InteractionType,
   Locale,
+  type APIApplicationCommandAutocompleteInteraction,
   type APIChatInputApplicationCommandInteraction,
 } from 'discord-api-types/v10';
 import type { Channel, Person } from '../demo.ts';
@@ -21,13 +22,17 @@ import { nextSnowflake } from './snowflake.ts';
 
 const maxStored = 200;
 
-/** Gives a slash command as a person; `name` may have a subcommand behind it. */
+/**
+ * Gives a slash command as a person; `name` may have a subcommand behind it. With `focused`, asks only for what that option
+ * can be.
+ */
 export function giveCommand(
   scene: Scene,
   person: Person,
   channel: Channel,
   name: string,
   given: GivenOptions,
+  focused?: string,
 ): Interaction {
   if (!scene.guild.members.has(person.id)) throw new Error(`${person.globalName} is not a member.`);
   const [first = '', ...rest] = name.replace(/^\//, '').split(' ');
@@ -45,11 +50,17 @@ export function giveCommand(
     state: 'waiting',
     messageIds: [],
   };
-  const options = readOptions(command.options ?? [], rest, given);
-  const d: APIChatInputApplicationCommandInteraction = {
-    ...envelope(scene, interaction, channel),
-    data: { id: command.id, name: command.name, type: ApplicationCommandType.ChatInput, options },
-  };
+  const about = { id: command.id, name: command.name, type: ApplicationCommandType.ChatInput as const };
+  const asked = command.options ?? [];
+  const options = readOptions(asked, rest, given, focused);
+  const d: APIChatInputApplicationCommandInteraction | APIApplicationCommandAutocompleteInteraction =
+    focused === undefined
+      ? { ...envelope(scene, interaction, channel), data: { ...about, options } }
+      : ({
+          ...envelope(scene, interaction, channel),
+          type: InteractionType.ApplicationCommandAutocomplete,
+          data: { ...about, options },
+        } as APIApplicationCommandAutocompleteInteraction);
   store(scene, interaction);
   publish(scene, { t: GatewayDispatchEvents.InteractionCreate, d });
   return interaction;

@@ -17,6 +17,8 @@ export type Interaction = {
   givenAt: number;
   state: 'waiting' | 'deferred' | 'answered';
   messageIds: string[];
+  /** What an option can be, if the bot was asked for that. */
+  choices?: { name: string; value: string | number }[];
 };
 
 /** The voice channel that a person is in. */

@@ -44,6 +44,7 @@ function respond(call: Call) {
   if (!interaction || interaction.token !== params['token'] || isTooLate) throw refuse('UnknownInteraction');
   if (interaction.state !== 'waiting') throw refuse('InteractionHasAlreadyBeenAcknowledged');
   const { type, data } = asFields(call.body) ?? {};
+  if (type === InteractionResponseType.ApplicationCommandAutocompleteResult) return complete(interaction, data);
   const entry = firstReply(scene, interaction, type, data);
   if (query.get('with_response') !== 'true') return undefined;
   return {
@@ -54,6 +55,21 @@ function respond(call: Call) {
     },
     resource: { type, message: entry.message },
   };
+}
+
+const maxChoices = 25;
+const maxChoiceLength = 100;
+
+function complete(interaction: Interaction, data: unknown): undefined {
+  const { choices } = asFields(data) ?? {};
+  const given = Array.isArray(choices) ? choices.map((choice: unknown) => asFields(choice) ?? {}) : [];
+  const isGood = ({ name, value }: Record<string, unknown>) =>
+    [name, value].every((text) => typeof text === 'string' && text !== '' && text.length <= maxChoiceLength);
+  if (!Array.isArray(choices) || choices.length > maxChoices || !given.every(isGood))
+    throw refuseField('choices', 'BASE_TYPE_BAD_LENGTH', 'Must be up to 25 choices of up to 100 characters.');
+  interaction.choices = given.map(({ name, value }) => ({ name: String(name), value: String(value) }));
+  interaction.state = 'answered';
+  return undefined;
 }
 
 function firstReply(scene: Scene, interaction: Interaction, type: unknown, data: unknown): StoredMessage {

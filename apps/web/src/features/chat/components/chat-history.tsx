@@ -23,11 +23,12 @@ type Props = {
   reading: Reading;
   isOwn: (message: ChatMessage) => boolean;
   scroller: Ref<MessageScroller>;
+  onReport: ((message: ChatMessage) => void) | undefined;
   onShowNewest: () => void;
 };
 
 /** The messages, with older ones loaded on demand and new ones as they arrive. */
-export function ChatHistory({ source, search, reading, isOwn, scroller, onShowNewest }: Props) {
+export function ChatHistory({ source, search, reading, isOwn, scroller, onReport, onShowNewest }: Props) {
   const query = useQuery(chatQuery(source, search));
   const older = useLoadOlder(source, search);
   const olderOf = ({ messages: [oldest], messages, hasMore }: ChatLog) =>
@@ -46,6 +47,7 @@ export function ChatHistory({ source, search, reading, isOwn, scroller, onShowNe
                 messages={log.messages}
                 isOwn={isOwn}
                 showsServer={source.kind === 'cluster'}
+                onReport={onReport}
                 isFollowing={reading.isFollowing}
                 onNearTop={older.isPending || older.isError ? undefined : olderOf(log)}
                 onFollow={reading.follow}

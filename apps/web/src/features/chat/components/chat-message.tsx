@@ -1,10 +1,12 @@
 import { speakerNames } from '@tribehall/contract/shared/text';
+import { Flag } from 'lucide-react';
 import { memo } from 'react';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { Face } from '../../../components/people/face.tsx';
 import { TribeName } from '../../../components/people/tribe-name.tsx';
 import { formatDateTime, formatTime } from '../../../lib/text/format.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { ChatMessage } from '../chat-sources.ts';
 import classes from './chat-message.module.css';
 
@@ -23,10 +25,11 @@ type Props = {
   isOwn: boolean;
   /** Otherwise only messages to all servers are marked. */
   showsServer: boolean;
+  onReport?: ((message: ChatMessage) => void) | undefined;
 };
 
 /** Plain elements: dozens of these mount and unmount while scrolling. URLs stay plain text. */
-export const ChatMessageRow = memo(function ChatMessageRow({ message, day, isOwn, showsServer }: Props) {
+export const ChatMessageRow = memo(function ChatMessageRow({ message, day, isOwn, showsServer, onReport }: Props) {
   const mark = kindMarks[message.kind];
   const [shown, player] = speakerNames(message);
   return (
@@ -51,6 +54,17 @@ export const ChatMessageRow = memo(function ChatMessageRow({ message, day, isOwn
           {message.tribe ? <TribeName name={message.tribe} isBracketed /> : null}
         </span>{' '}
         <PlainText text={message.text} />
+        {onReport === undefined || isOwn || message.kind === 'server' ? null : (
+          <button
+            type="button"
+            className={classes.report}
+            aria-label={`Report ${visibleText(shown)}…`}
+            title="Report…"
+            onClick={() => onReport(message)}
+          >
+            <Flag size={12} aria-hidden />
+          </button>
+        )}
       </p>
     </>
   );

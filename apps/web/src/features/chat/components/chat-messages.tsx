@@ -17,6 +17,7 @@ type Props = {
   messages: ChatMessage[];
   isOwn: (message: ChatMessage) => boolean;
   showsServer: boolean;
+  onReport: ((message: ChatMessage) => void) | undefined;
   isFollowing: boolean;
   /** Called whenever the top is near; undefined when there is nothing to load. */
   onNearTop: (() => void) | undefined;
@@ -27,7 +28,7 @@ type Props = {
 /** The messages in view. Stays at the newest one, or where the reader has scrolled to. */
 export function ChatMessages(props: Props) {
   'use no memo';
-  const { ref, messages, isOwn, showsServer, isFollowing, onNearTop, onFollow, onPause } = props;
+  const { ref, messages, isOwn, showsServer, onReport, isFollowing, onNearTop, onFollow, onPause } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
   // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this component alone
@@ -92,6 +93,7 @@ export function ChatMessages(props: Props) {
                 day={dayAbove(message, messages[index - 1])}
                 isOwn={isOwn(message)}
                 showsServer={showsServer}
+                onReport={onReport}
               />
             </div>
           );

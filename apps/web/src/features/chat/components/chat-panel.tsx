@@ -18,10 +18,12 @@ type Props = {
   /** Why the reader may not write. */
   denial: string | undefined;
   instigator?: string | undefined;
+  /** Reports the author of a message. */
+  onReport?: ((message: ChatMessage) => void) | undefined;
 };
 
 /** The chat of a cluster or server: live, searchable, with a field to write in. */
-export function ChatPanel({ source, search, onSearch, reader, denial, instigator }: Props) {
+export function ChatPanel({ source, search, onSearch, reader, denial, instigator, onReport }: Props) {
   const titleId = useId();
   const sourceKey = `${source.kind}/${source.id}`;
   const reading = useReading(`${sourceKey}/${search}`);
@@ -51,6 +53,7 @@ export function ChatPanel({ source, search, onSearch, reader, denial, instigator
         reading={reading}
         isOwn={isOwn}
         scroller={scroller}
+        onReport={onReport}
         onShowNewest={showNewest}
       />
       <ChatComposer key={sourceKey} source={source} denial={denial} instigator={instigator} onSent={showNewest} />

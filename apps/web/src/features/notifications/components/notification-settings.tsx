@@ -9,10 +9,10 @@ import { useBrowserPush, useChooseChannel } from '../notifications.mutations.ts'
 import { notificationSettingsQuery, type NotificationSettings as Settings } from '../notifications.queries.ts';
 import classes from './notification-settings.module.css';
 
-type Props = { userId: string; isAdmin: boolean };
+type Props = { userId: string; isAdmin: boolean; isModerator: boolean };
 
 /** What the user is notified of besides the bell, and by what. */
-export function NotificationSettings({ userId, isAdmin }: Props) {
+export function NotificationSettings({ userId, isAdmin, isModerator }: Props) {
   const query = useQuery(notificationSettingsQuery);
   return (
     <QueryRegion query={query} skeletonHeight={420}>
@@ -24,7 +24,10 @@ export function NotificationSettings({ userId, isAdmin }: Props) {
           </Text>
           <ThisBrowser push={settings.push} userId={userId} />
           <DiscordState discord={settings.discord} />
-          <Choices settings={settings} isAdmin={isAdmin} />
+          <Choices
+            settings={settings}
+            isWanted={(kind) => (kind !== 'player.joined' || isAdmin) && (kind !== 'report.new' || isModerator)}
+          />
         </Stack>
       )}
     </QueryRegion>
@@ -76,7 +79,9 @@ function discordText({ isAvailable, isLinked, problem }: Settings['discord']): s
 }
 
 /** Only Admins are notified of players who are watched. */
-function Choices({ settings: { choices, discord }, isAdmin }: { settings: Settings; isAdmin: boolean }) {
+type ChoicesProps = { settings: Settings; isWanted: (kind: Settings['choices'][number]['kind']) => boolean };
+
+function Choices({ settings: { choices, discord }, isWanted }: ChoicesProps) {
   const choose = useChooseChannel();
   const mayDiscord = discord.isAvailable && discord.isLinked;
   return (
@@ -92,7 +97,7 @@ function Choices({ settings: { choices, discord }, isAdmin }: { settings: Settin
         </thead>
         <tbody>
           {choices
-            .filter(({ kind }) => isAdmin || kind !== 'player.joined')
+            .filter(({ kind }) => isWanted(kind))
             .map(({ kind, ...chosen }) => {
               const { name } = notificationLooks[kind];
               const box = (channel: 'discord' | 'push', label: string, isPossible: boolean) => (

@@ -6,7 +6,17 @@ import { PersonalDataPanel } from './personal-data-panel.tsx';
 
 const person = { id: '76561198000004711', name: 'Eve', isYou: false, account: null, servers: [], names: [] };
 const erase = 'DELETE /ark/players/{playerId}';
-const erased = { events: 1, mentions: 0, sessions: 0, names: 0, chatMessages: 0, mails: 0, notes: 0, links: 0 };
+const erased = {
+  events: 1,
+  mentions: 0,
+  sessions: 0,
+  names: 0,
+  chatMessages: 0,
+  mails: 0,
+  reports: 0,
+  notes: 0,
+  links: 0,
+};
 
 it('erases only after the end of the ID was typed, and says what stays', async () => {
   const portal = fakePortal({ [erase]: { data: erased } });

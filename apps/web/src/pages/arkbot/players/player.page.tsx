@@ -1,5 +1,5 @@
 import { isAdmin, isOwner } from '@tribehall/contract/roles';
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
@@ -13,6 +13,7 @@ import { personQuery } from '../../../features/people/people.queries.ts';
 import { NotesPanel } from '../../../features/people/notes/notes-panel.tsx';
 import { PlayerFlagBadges, PlayerFlagButtons } from '../../../features/people/notes/player-flags.tsx';
 import { PersonalDataPanel } from '../../../features/people/personal-data/personal-data-panel.tsx';
+import { ReportButton } from '../../../features/reports/components/report-button.tsx';
 import { Face } from '../../../components/people/face.tsx';
 import { PlayerProfile } from '../../../features/people/player/player-profile.tsx';
 import { useMe } from '../../../features/users/users.queries.ts';
@@ -46,7 +47,19 @@ export function PlayerPage() {
       crumbs={[players, { text: name || 'Player' }]}
       mark={person && <Face id={playerId} name={name} />}
       badges={hasNotes ? <PlayerFlagBadges playerId={playerId} /> : null}
-      aside={hasNotes ? <PlayerFlagButtons playerId={playerId} name={name} /> : null}
+      aside={
+        person === undefined ? null : (
+          <Group gap="sm">
+            {hasNotes ? <PlayerFlagButtons playerId={playerId} name={name} /> : null}
+            {person.isYou ? null : (
+              <ReportButton
+                reported={{ playerId, name: person.name }}
+                servers={person.servers.map(({ server }) => server)}
+              />
+            )}
+          </Group>
+        )
+      }
     >
       {isUnseen ? (
         <Notice icon={EyeOff} title="There is nothing you may see about this player." role="status" action={seeOnline}>

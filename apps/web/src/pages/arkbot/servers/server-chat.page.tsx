@@ -1,9 +1,10 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { AsideColumns } from '../../../components/layout/aside-columns.tsx';
-import { chatReader } from '../../../features/chat/chat-sources.ts';
+import { chatReader, type ChatMessage } from '../../../features/chat/chat-sources.ts';
 import { ChatPanel } from '../../../features/chat/components/chat-panel.tsx';
 import { PlayersAside } from '../../../features/players/components/players-aside.tsx';
 import { usePlayersLive } from '../../../features/players/players.live.ts';
@@ -14,6 +15,7 @@ import { useMe } from '../../../features/users/users.queries.ts';
 import { whyNot } from '../../../lib/servers/capabilities.ts';
 import { missingRight } from '../../../lib/servers/viewer.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
+import { ChatReportDialog } from '../reports/chat-report-dialog.tsx';
 import { useServerViewer } from './use-server-viewer.ts';
 
 export function ServerChatPage() {
@@ -45,6 +47,7 @@ function ServerChat({ server, search, onSearch }: Props) {
     select: (online) => online.map((player) => ({ ...player, serverId: server.id })),
   });
   usePlayersLive(server.id);
+  const [reported, setReported] = useState<ChatMessage>();
   if (me === undefined) return null;
   return (
     <>
@@ -57,8 +60,10 @@ function ServerChat({ server, search, onSearch }: Props) {
           reader={chatReader(me)}
           denial={missingRight(viewer, 'serverPlayer') ?? whyNot(server, 'chat.say')}
           instigator={viewer.playerId}
+          onReport={setReported}
         />
       </AsideColumns>
+      <ChatReportDialog message={reported} servers={[server]} onClose={() => setReported(undefined)} />
     </>
   );
 }

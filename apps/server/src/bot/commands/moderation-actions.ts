@@ -1,0 +1,80 @@
+import type { ModeratorPower } from '@tribehall/contract';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { record } from '../../modules/audit/audit.service.ts';
+import { sendCommand } from '../../modules/agents/agents.service.ts';
+import { readPowers } from '../../modules/moderators/moderators.service.ts';
+import { impose, read, type Sanction } from '../../modules/sanctions/sanctions.service.ts';
+import { unban } from '../../modules/sanctions/server-bans.service.ts';
+import type { Caller } from '../../modules/sessions/sessions.service.ts';
+
+type Server = { id: string; name: string };
+type Outcome = 'confirmed' | 'sent';
+type PlayerAction = (ctx: Ctx, caller: Caller, server: Server, playerId: string, reason: string) => Promise<Outcome>;
+
+const lookEveryMs = 200;
+const maxLooks = 25;
+
+/** What moderators can do with a slash command. Each checks the caller's powers on that server. */
+export type ModerationActions = {
+  kick: PlayerAction;
+  ban: PlayerAction;
+  unban: PlayerAction;
+  broadcast: (ctx: Ctx, caller: Caller, server: Server, text: string) => Promise<void>;
+};
+
+export const moderationActions: ModerationActions = {
+  kick: async (ctx, caller, server, playerId, reason) => {
+    await requirePower(ctx, caller, server, 'kick');
+    return outcomeOf(await impose(ctx, caller, sanctionOf('kick', server, playerId, reason), 'discord'));
+  },
+  ban: async (ctx, caller, server, playerId, reason) => {
+    const { maxBanDays } = await requirePower(ctx, caller, server, 'ban');
+    const length = maxBanDays === null ? {} : { minutes: maxBanDays * 24 * 60 };
+    const given = { ...sanctionOf('ban', server, playerId, reason), ...length };
+    return outcomeOf(await settled(ctx, caller, await impose(ctx, caller, given, 'discord')));
+  },
+  unban: async (ctx, caller, server, playerId) => {
+    await requirePower(ctx, caller, server, 'ban');
+    return (await unban(ctx, caller, { serverId: server.id, playerId, instigator: undefined })).outcome;
+  },
+  broadcast: async (ctx, caller, server, text) => {
+    await requirePower(ctx, caller, server, 'console');
+    const entry = { action: 'servers.broadcast', target: server.name, details: { serverId: server.id, text } };
+    try {
+      await sendCommand(ctx, server.id, 'server.broadcast', { text });
+    } catch (error) {
+      if (error instanceof AppError) await record(ctx, caller, { ...entry, outcome: error.code });
+      throw error;
+    }
+    await record(ctx, caller, { ...entry, outcome: 'done' });
+  },
+};
+
+function sanctionOf(kind: 'kick' | 'ban', server: Server, playerId: string, reason: string) {
+  return { kind, playerId, reach: { type: 'server', serverId: server.id }, reason, note: '', evidence: [] } as const;
+}
+
+/** What became of it on its server, if that is known within a few seconds. */
+async function settled(ctx: Ctx, caller: Caller, sanction: Sanction): Promise<Sanction> {
+  let latest = sanction;
+  for (let look = 0; look < maxLooks && latest.enforcement.some(({ state }) => state === 'waiting'); look += 1) {
+    await wait(lookEveryMs);
+    latest = await read(ctx, caller, sanction.id);
+  }
+  return latest;
+}
+
+function outcomeOf({ kind, enforcement: [row] }: Sanction): Outcome {
+  if (!row) throw new AppError('PLAYER_OFFLINE');
+  if (row.state !== 'failed') return row.state === 'confirmed' ? 'confirmed' : 'sent';
+  const detail = row.detail ?? 'The server did not carry it out.';
+  throw new AppError('UNAVAILABLE', kind === 'ban' ? `${detail} The ban is stored, and is tried again.` : detail);
+}
+
+async function requirePower(ctx: Ctx, caller: Caller, { id }: Server, power: ModeratorPower) {
+  const powers = await readPowers(ctx, caller, { type: 'server', serverId: id });
+  if (!powers.has(power)) throw new AppError('FORBIDDEN', "You aren't allowed to do this on this server.");
+  return powers;
+}

@@ -71,6 +71,16 @@ const received = (of: Game, command: string) => of.agent.received.filter((one) =
 const actionsOf = async (user: TestUser) =>
   (await ctx.db.select().from(audit).where(eq(audit.actorId, user.id))).map(({ action, outcome }) => [action, outcome]);
 
+const ask = (person: string, options: Record<string, string>, focused: string) =>
+  discord.ask('complete', { person, channel: 'music', name: 'kick', options, focused });
+
+const post = async (text: string) => {
+  const reporter = await createTestUser(app);
+  const payload = { playerId: nasty.id, serverId: game.id, text };
+  await app.http.inject({ method: 'POST', url: '/api/ark/reports', headers: reporter.headers, payload });
+};
+const written = async () => (await discord.ask('messages', { channel: 'ark-log' })).map(({ content }) => content);
+
 describe('slash commands for players and moderators', () => {
   it.each(all)('/%s tells people without an account how to link it', async (name) => {
     expect(await use('drifter', name, optionsOf(name))).toMatch(/^Link your Discord account first: <http.*\/account>/);
@@ -90,8 +100,6 @@ describe('slash commands for players and moderators', () => {
   });
 
   it('offer servers, and players by what is typed; nothing to people without an account', async () => {
-    const ask = (person: string, options: Record<string, string>, focused: string) =>
-      discord.ask('complete', { person, channel: 'music', name: 'kick', options, focused });
     expect(await ask('nico', { server: game.name.slice(0, 5) }, 'server')).toContainEqual({
       name: game.name,
       value: game.id,
@@ -149,13 +157,6 @@ describe('slash commands for players and moderators', () => {
 });
 
 describe('new reports', () => {
-  const post = async (text: string) => {
-    const reporter = await createTestUser(app);
-    const payload = { playerId: nasty.id, serverId: game.id, text };
-    await app.http.inject({ method: 'POST', url: '/api/ark/reports', headers: reporter.headers, payload });
-  };
-  const written = async () => (await discord.ask('messages', { channel: 'ark-log' })).map(({ content }) => content);
-
   it('are posted in the channel chosen for them, once, and ping nobody', async () => {
     await post('before a channel was chosen');
     await vi.waitFor(async () =>

@@ -33,7 +33,7 @@ export function readOptions(
   const missing = flat.find(({ name, required }) => required && given[name] === undefined);
   if (missing && focused === undefined) throw new Error(`The option "${missing.name}" is required.`);
   const completed = flat.find(({ name }) => name === focused);
-  if (focused !== undefined && !(completed && 'autocomplete' in completed && completed.autocomplete === true))
+  if (focused !== undefined && !(completed && 'autocomplete' in completed && completed.autocomplete))
     throw new Error(`The option "${focused}" has no autocomplete.`);
   return flat.flatMap((option) => {
     const value = given[option.name];

@@ -60,11 +60,13 @@ function respond(call: Call) {
 const maxChoices = 25;
 const maxChoiceLength = 100;
 
+function isGood({ name, value }: Record<string, unknown>): boolean {
+  return [name, value].every((text) => typeof text === 'string' && text !== '' && text.length <= maxChoiceLength);
+}
+
 function complete(interaction: Interaction, data: unknown): undefined {
   const { choices } = asFields(data) ?? {};
   const given = Array.isArray(choices) ? choices.map((choice: unknown) => asFields(choice) ?? {}) : [];
-  const isGood = ({ name, value }: Record<string, unknown>) =>
-    [name, value].every((text) => typeof text === 'string' && text !== '' && text.length <= maxChoiceLength);
   if (!Array.isArray(choices) || choices.length > maxChoices || !given.every(isGood))
     throw refuseField('choices', 'BASE_TYPE_BAD_LENGTH', 'Must be up to 25 choices of up to 100 characters.');
   interaction.choices = given.map(({ name, value }) => ({ name: String(name), value: String(value) }));

@@ -1,6 +1,7 @@
 import { isAdmin, isOwner } from '@tribehall/contract/roles';
 import { linkOptions, type LinkOptions } from '@tanstack/react-router';
 import {
+  Ban,
   Blocks,
   CircleUser,
   Contact,
@@ -53,6 +54,8 @@ type NavState = {
   serverName?: string | undefined;
   clusterName?: string | undefined;
   playerCount?: number | undefined;
+  /** Of any server. */
+  isModerator?: boolean;
 };
 
 /** The navigation entries for a user. */
@@ -64,7 +67,7 @@ export function navigationFor(state: NavState): NavGroup[] {
   const groups: NavGroup[] = [
     { items: start },
     { title: 'Ski Bap Bot', items: user.isGuildMember ? botItems : [] },
-    { title: 'ARK Bot', ...subject(serverName), items: [...serverItems(state), everyone(pathname), leaderboards] },
+    { title: 'ARK Bot', ...subject(serverName), items: [...serverItems(state), ...commonItems(state)] },
     { title: 'ARK Bot Clusters', ...subject(clusterName), items: clusterItems(clusterId) },
     { title: 'Other', items: otherItems(user.roles, pathname) },
   ];
@@ -141,7 +144,11 @@ function serverItems({ pathname, serverId, playerCount }: NavState): NavItem[] {
   ];
 }
 
-/** Of all servers: the other entries of its group are of one. */
+/** Of all servers: the other entries of their group are of one. */
+function commonItems({ pathname, isModerator }: NavState): NavItem[] {
+  return [everyone(pathname), leaderboards, ...(isModerator === true ? [bans] : [])];
+}
+
 function everyone(pathname: string): NavItem {
   const isCurrent = isBelow(pathname, '/arkbot/players');
   const link = linkOptions({ to: '/arkbot/players' });
@@ -154,6 +161,8 @@ const leaderboards: NavItem = {
   link: linkOptions({ to: '/arkbot/leaderboards' }),
   shortcut: ['b'],
 };
+
+const bans: NavItem = { label: 'Bans', icon: Ban, link: linkOptions({ to: '/arkbot/bans' }), shortcut: ['k'] };
 
 function clusterItems(clusterId: string | null): NavItem[] {
   if (clusterId === null) {

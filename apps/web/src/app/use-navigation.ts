@@ -3,9 +3,11 @@ import { useLocation } from '@tanstack/react-router';
 import { clusterQuery } from '../features/clusters/clusters.queries.ts';
 import { lastCluster } from '../features/clusters/last-cluster.ts';
 import { lastServer } from '../features/servers/last-server.ts';
+import { isModerator } from '../features/sanctions/sanction-powers.ts';
 import { serverQuery } from '../features/servers/servers.queries.ts';
 import { useMe } from '../features/users/users.queries.ts';
 import { useStoredText } from '../lib/storage/stored-text.ts';
+import { useModerationPowers } from '../pages/arkbot/use-moderation-powers.ts';
 import { navigationFor, type NavGroup } from './navigation.ts';
 
 /** Fetched once for its name; the pages of a server or cluster keep it up to date. */
@@ -15,6 +17,7 @@ const once = { staleTime: Infinity };
 export function useNavigation(): NavGroup[] {
   const pathname = useLocation({ select: (location) => location.pathname });
   const user = useMe();
+  const powers = useModerationPowers();
   const serverId = useStoredText(lastServer);
   const clusterId = useStoredText(lastCluster);
   const isUser = user !== undefined;
@@ -33,6 +36,7 @@ export function useNavigation(): NavGroup[] {
     clusterId,
     serverName: server?.name,
     clusterName: cluster?.name,
+    isModerator: isModerator(powers),
     playerCount: isLive ? (server.playerCount ?? undefined) : undefined,
   });
 }

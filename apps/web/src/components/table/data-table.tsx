@@ -32,6 +32,8 @@ type Props<Row extends { id: string }> = {
    * whose rows may have links and buttons of their own.
    */
   onChoose?: ((row: Row) => void) | undefined;
+  /** For a grid that gets more rows when the reader comes near its end. */
+  onNearEnd?: (() => void) | undefined;
   /** How tall a grid may be. */
   size?: 'page' | 'part' | 'small';
 };
@@ -78,6 +80,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
             isCards={isPhone}
             sorting={{ key: sort?.key ?? '', order: sort?.order ?? 'asc', onSort: sortBy }}
             onChoose={onChoose}
+            onNearEnd={props.onNearEnd}
           />
         </div>
       )}

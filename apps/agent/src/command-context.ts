@@ -8,7 +8,6 @@ import type { Log } from './log/agent-log.ts';
 import { findGameFiles } from './game-files.ts';
 import type { RconClient } from './rcon/rcon-client.ts';
 import type { ServerSaves } from './saves/server-saves.ts';
-import { createBanList } from './watch/players/ban-list.ts';
 import type { FolderCheck } from './watch/folder-check.ts';
 
 type Parts = {
@@ -42,7 +41,7 @@ export function createCommandContext({ config, rcon, watch, outbox, log, redacto
     inFlight: noneInFlight(),
     confirmation,
     traits: gameTraits[config.game],
-    bans: createBanList(files.banLists),
+    lists: watch.lists.files,
     notes: {
       get: (key) => outbox.note(key)?.value,
       set(key, value) {

@@ -180,7 +180,7 @@ describe('a game server', () => {
     const can = () =>
       (portal.of('server.capabilities').at(-1) as { can?: string[] } | undefined)?.can ??
       portal.hellos[0]?.capabilities.can;
-    await vi.waitFor(() => expect(can()).toEqual(['server.showCode']));
+    await vi.waitFor(() => expect(can()).toEqual(['server.showCode', 'lists.read']));
     fs.writeFileSync(passwordFile, ark.password);
     await vi.waitFor(() => expect(states(portal).at(-1)).toBe('up'));
     await vi.waitFor(() => expect(can()).toContain('players.ban'));

@@ -186,6 +186,7 @@ function startConnection(
         for (const draft of [watch.state.describe(), watch.players.describe()]) {
           if (draft) outbox.appendUnlessWaiting(draft);
         }
+        for (const draft of watch.lists.describe()) outbox.appendUnlessWaiting(draft, 'list');
       },
       ...timing?.connection,
     },

@@ -3,7 +3,7 @@ import type { ServerConfig } from '../config/config.ts';
 import { readGameUserSettings } from '../config/game-user-settings.ts';
 import { gameTraits } from '../games.ts';
 import { findGameFiles } from '../game-files.ts';
-import { createBanList } from '../watch/players/ban-list.ts';
+import { createListFile } from '../watch/lists/list-file.ts';
 import { readLogLines } from '../watch/log/follow-log.ts';
 import { OpenLog } from '../watch/log/open-log.ts';
 import { createProfiles } from '../watch/players/profiles.ts';
@@ -41,7 +41,7 @@ export async function checkLog(config: ServerConfig, playerCount: number | undef
 }
 
 export async function checkBanList(config: ServerConfig): Promise<Finding> {
-  const file = await createBanList(findGameFiles(config).banLists).file();
+  const file = await createListFile({ files: findGameFiles(config).lists.bans, setting: 'banList' }).file();
   if (file !== undefined) return good('ban list', file);
   const loss = 'Bans of players who are offline cannot be confirmed.';
   if (config.banList === undefined) return note('ban list', `Not found. ${loss}`, banListFix);

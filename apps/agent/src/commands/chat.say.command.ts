@@ -10,7 +10,8 @@ export const chatSay: Command<'chat.say'> = {
   whyNot: whyNoRcon,
   async run(ctx, params, execution) {
     if (cleanText(params.text, maxLength) === '') throw new CommandError('invalidParams', 'The message is empty.');
-    await sayRows(ctx, execution, toRows(fold(params), ctx.traits), ctx.traits.say);
+    const { say, ...traits } = ctx.traits;
+    await sayRows(ctx, execution, toRows(fold(params), traits), { command: say, isEchoed: true, priority: 'chat' });
     return {};
   },
 };

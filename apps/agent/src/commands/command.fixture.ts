@@ -6,6 +6,8 @@ import { createCommandDispatcher } from './command-dispatcher.ts';
 import { connect, startGameServer, type Exchange } from '../rcon/game-server.fixture.ts';
 import { createTestLog } from '../testing/log.fixture.ts';
 import { createDeaths } from '../watch/players/deaths.ts';
+import { parseList } from '../watch/lists/list-content.ts';
+import { createListFile } from '../watch/lists/list-file.ts';
 import { createEchoes } from '../watch/chat/chat-memory.ts';
 import { createIdentities } from '../watch/players/identities.ts';
 import { createPlayersWatch } from '../watch/players/players-watch.ts';
@@ -19,6 +21,8 @@ type World = {
   online: string[];
   banned: Set<string>;
   hasBanList: boolean;
+  /** The game's files; without them the lists are those above. */
+  listFiles: { bans: string; whitelist: string } | undefined;
   arkIds: Map<string, string>;
   notes: Map<string, string>;
   hurriedSaves: number;
@@ -32,6 +36,7 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
     online: [ann, bob],
     banned: new Set(),
     hasBanList: true,
+    listFiles: undefined,
     arkIds: new Map([[ann, '827627995']]),
     notes: new Map(),
     hurriedSaves: 0,
@@ -76,7 +81,7 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
     players,
     identities,
     deaths,
-    bans: { has: (id) => Promise.resolve(world.hasBanList ? world.banned.has(id) : undefined) },
+    lists: listsOf(world),
     echoes: createEchoes(),
     notes: {
       get: (key) => world.notes.get(key),
@@ -102,6 +107,23 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
     at({ jsonrpc: '2.0', id: (id += 1), method: name, params });
   const sent = () => server.commands.filter((command) => command !== 'ListPlayers');
   return { world, server, ctx, send, sent, deaths, log: ctx.log as ReturnType<typeof createTestLog> };
+}
+
+function listsOf(world: World): CommandContext['lists'] {
+  const timing = { stableMs: 2, shrunkMs: 5 };
+  const { listFiles } = world;
+  if (listFiles) {
+    const file = (list: keyof typeof listFiles) => createListFile({ files: [listFiles[list]], setting: list, timing });
+    return { bans: file('bans'), whitelist: file('whitelist') };
+  }
+  const none = { kind: 'missing', reason: 'There is no list.' } as const;
+  return {
+    bans: {
+      read: () => Promise.resolve(world.hasBanList ? parseList([...world.banned].join('\n')) : undefined),
+      problem: () => (world.hasBanList ? undefined : none),
+    },
+    whitelist: { read: () => Promise.resolve(undefined), problem: () => none },
+  };
 }
 
 export const outcome = (name: 'confirmed' | 'sent') => ({ result: { outcome: name } });

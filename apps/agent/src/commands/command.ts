@@ -5,7 +5,7 @@ import type { GameTraits } from '../games.ts';
 import type { Log } from '../log/agent-log.ts';
 import type { RconClient } from '../rcon/rcon-client.ts';
 import type { Echoes } from '../watch/chat/chat-memory.ts';
-import type { BanList } from '../watch/players/ban-list.ts';
+import type { ListsWatch } from '../watch/lists/lists-watch.ts';
 import type { Deaths } from '../watch/players/deaths.ts';
 import type { Identities } from '../watch/players/identities.ts';
 import type { PlayersWatch } from '../watch/players/players-watch.ts';
@@ -44,7 +44,7 @@ export type CommandContext = {
   players: Pick<PlayersWatch, 'ask' | 'online'>;
   identities: Pick<Identities, 'arkIdOf' | 'survivorOf' | 'nameOf'>;
   deaths: Pick<Deaths, 'expect'>;
-  bans: Pick<BanList, 'has'>;
+  lists: ListsWatch['files'];
   echoes: Pick<Echoes, 'expect' | 'forget'>;
   notes: Notes;
   /** Without a log: polls the game soon for what just happened. */

@@ -11,9 +11,9 @@ export const playersBan: Command<'players.ban'> = {
     const isOnline = async () => (await askPlayers(ctx, execution)).some(({ id }) => id === playerId);
     const wasOnline = await isOnline();
     const reply = await act(ctx, execution, banPlayer(playerId));
-    if (confirms(reply, playerId, 'Banned')) return { outcome: 'confirmed' };
+    if (confirms(reply, playerId, 'banned')) return { outcome: 'confirmed' };
     return observe(ctx, execution, async () => {
-      if (await ctx.bans.has(playerId)) return true;
+      if ((await ctx.lists.bans.read())?.has(playerId)) return true;
       return wasOnline && !(await isOnline());
     });
   },

@@ -8,8 +8,9 @@ export const playersUnban: Command<'players.unban'> = {
   whyNot: whyNoRcon,
   async run(ctx, { playerId }, execution) {
     const reply = await act(ctx, execution, unbanPlayer(playerId));
-    if (confirms(reply, playerId, 'Unbanned')) return { outcome: 'confirmed' };
-    if ((await ctx.bans.has(playerId)) === undefined) return { outcome: 'sent' };
-    return observe(ctx, execution, async () => (await ctx.bans.has(playerId)) === false);
+    if (confirms(reply, playerId, 'unbanned')) return { outcome: 'confirmed' };
+    const isBanned = async () => (await ctx.lists.bans.read())?.has(playerId);
+    if ((await isBanned()) === undefined) return { outcome: 'sent' };
+    return observe(ctx, execution, async () => (await isBanned()) === false);
   },
 };

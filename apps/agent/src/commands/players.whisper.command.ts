@@ -23,7 +23,8 @@ async function whisper(
   if (rows.length === 0) throw new CommandError('invalidParams', 'The message is empty.');
   for (const row of rows) ctx.hideFromLogs(row);
   await requireOnline(ctx, playerId, execution);
-  await sayRows(ctx, execution, rows, (row) => ctx.traits.whisper(playerId, row));
+  const command = (row: string) => ctx.traits.whisper(playerId, row);
+  await sayRows(ctx, execution, rows, { command, isEchoed: true, priority: 'chat' });
   // The game does not confirm whispers. A player who is still online has seen it.
   const isStillThere = await askPlayers(ctx, execution).then(
     (players) => players.some(({ id }) => id === playerId),

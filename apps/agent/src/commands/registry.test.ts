@@ -125,6 +125,7 @@ describe('capabilities', () => {
   it('are few where the password is wrong', async () => {
     const { ctx } = await setUp();
     const { can } = findCapabilities({ ...ctx, rcon: { ...ctx.rcon, state: () => ({ state: 'refused', since: 0 }) } });
-    expect(can).toEqual(['server.showCode']);
+    // These do not ask the game.
+    expect(can).toEqual(['server.showCode', 'lists.read']);
   });
 });

@@ -1,13 +1,18 @@
 import type { Capabilities } from '@tribehall/contract/agent/agent.contract';
-import { type CommandName, commandNames, type CommandParams } from '@tribehall/contract/agent/commands';
+import { type CommandName, commandNames, type CommandParams, isModeration } from '@tribehall/contract/agent/commands';
 import type { Draft } from '../outbox/draft.ts';
 import { chatSay } from './chat.say.command.ts';
+import { listsApply } from './lists.apply.command.ts';
+import { listsRead } from './lists.read.command.ts';
 import { playersBan } from './players.ban.command.ts';
 import { playersConsole } from './players.console.command.ts';
+import { playersKick } from './players.kick.command.ts';
 import { playersKill } from './players.kill.command.ts';
 import { playersList } from './players.list.command.ts';
 import { playersUnban } from './players.unban.command.ts';
 import { playersWhisper } from './players.whisper.command.ts';
+import { serverBroadcast } from './server.broadcast.command.ts';
+import { serverConsole } from './server.console.command.ts';
 import { serverPing } from './server.ping.command.ts';
 import { serverSaveWorld } from './server.save-world.command.ts';
 import { serverShowCode } from './server.show-code.command.ts';
@@ -22,7 +27,12 @@ const registry = {
   'players.kill': playersKill,
   'players.ban': playersBan,
   'players.unban': playersUnban,
+  'players.kick': playersKick,
   'players.console': playersConsole,
+  'server.console': serverConsole,
+  'server.broadcast': serverBroadcast,
+  'lists.read': listsRead,
+  'lists.apply': listsApply,
   'chat.say': chatSay,
 } satisfies { [Name in CommandName]: Command<Name> };
 
@@ -37,7 +47,7 @@ export function runCommand(
   return command.run(ctx, params as never, execution);
 }
 
-/** Logs commands about a player, and failures of all but routine ones; never what was said or typed. */
+/** Logs commands about a player and moderation, and failures of all but routine ones; never what was said or typed. */
 export async function runLogged(...call: Parameters<typeof runCommand>): Promise<unknown> {
   const [{ log }, name, params] = call;
   const { playerId, instigator } = params as Partial<CommandParams<'players.kill'>>;
@@ -45,7 +55,7 @@ export async function runLogged(...call: Parameters<typeof runCommand>): Promise
   try {
     const result = await runCommand(...call);
     const { outcome = 'done' } = (result ?? {}) as { outcome?: string };
-    if (playerId !== undefined) log.info(`${about}: ${outcome}.`);
+    if (playerId !== undefined || isModeration(name)) log.info(`${about}: ${outcome}.`);
     return result;
   } catch (error) {
     const command: Pick<Command<CommandName>, 'isRoutine'> = registry[name];

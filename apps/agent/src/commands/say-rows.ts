@@ -1,4 +1,5 @@
 import { chatRows } from '@tribehall/ark/rcon/command-text';
+import type { RconPriority } from '../rcon/rcon-client.ts';
 import { act } from './talk-to-game.ts';
 import type { CommandContext, Execution } from './command.ts';
 
@@ -9,26 +10,36 @@ export const spokeNote = 'spoke';
 const continuation = '... ';
 
 /** Splits untrusted text into rows that the game can show; every row after the first is marked. */
-export function toRows(text: string, { isAsciiOnly, maxRowLength }: CommandContext['traits']): string[] {
+export function toRows(
+  text: string,
+  { isAsciiOnly, maxRowLength }: Pick<CommandContext['traits'], 'isAsciiOnly' | 'maxRowLength'>,
+): string[] {
   const rows = chatRows(text, { isAsciiOnly, maxLength: maxRowLength - continuation.length });
   return rows.map((row, index) => (index === 0 ? row : `${continuation}${row}`));
 }
+
+type Saying = {
+  command(row: string): string;
+  /** Whether the game repeats the rows in its chat. */
+  isEchoed: boolean;
+  priority: RconPriority;
+};
 
 /** Sends rows in sequence, one command each. */
 export async function sayRows(
   ctx: Pick<CommandContext, 'rcon' | 'echoes' | 'notes'>,
   execution: Execution,
   rows: readonly string[],
-  command: (row: string) => string,
+  { command, isEchoed, priority }: Saying,
 ): Promise<void> {
-  await ctx.notes.set(spokeNote, '1');
+  if (isEchoed) await ctx.notes.set(spokeNote, '1');
   for (const row of rows) {
-    ctx.echoes.expect(row);
+    if (isEchoed) ctx.echoes.expect(row);
     const wasSent = execution.isSent;
     try {
-      await act(ctx, execution, command(row), { priority: 'chat' });
+      await act(ctx, execution, command(row), { priority });
     } catch (error) {
-      if (execution.isSent === wasSent && !wasSent) ctx.echoes.forget(row);
+      if (isEchoed && execution.isSent === wasSent && !wasSent) ctx.echoes.forget(row);
       throw error;
     }
   }

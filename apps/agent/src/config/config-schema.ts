@@ -33,6 +33,7 @@ export const serverEntry = z.strictObject({
   logFile: filePath.optional(),
   saves: filePath.optional(),
   banList: filePath.optional(),
+  whitelist: filePath.optional(),
   map: z.string().max(64).optional(),
 });
 export type ServerEntry = z.output<typeof serverEntry>;

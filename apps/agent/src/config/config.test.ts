@@ -26,12 +26,20 @@ function saved(bytes: Buffer, system = 'LinuxServer'): string {
 
 describe('the configuration', () => {
   it('resolves paths from where the file is, and names what has no name', () => {
-    const file = write({ ...valid, servers: [{ ...server, folder: 'ark/Saved', banList: '/srv/BanList.txt' }] });
+    const lists = { banList: '/srv/BanList.txt', whitelist: 'allowed.txt' };
+    const file = write({ ...valid, servers: [{ ...server, folder: 'ark/Saved', ...lists }] });
     const folder = path.dirname(file);
     expect(readConfig(file)).toMatchObject({
       portal: 'https://portal.example.org',
       stateDir: path.join(folder, 'agent-state'),
-      servers: [{ name: 'asa 127.0.0.1:27020', folder: path.join(folder, 'ark/Saved'), banList: '/srv/BanList.txt' }],
+      servers: [
+        {
+          name: 'asa 127.0.0.1:27020',
+          folder: path.join(folder, 'ark/Saved'),
+          banList: '/srv/BanList.txt',
+          whitelist: path.join(folder, 'allowed.txt'),
+        },
+      ],
     });
   });
 

@@ -74,11 +74,17 @@ function refuseTwins(file: string, servers: ServerEntry[]): void {
 
 function resolvePaths(folder: string, server: ServerEntry): ServerConfig {
   const resolve = (file: string | undefined) => (file === undefined ? undefined : path.resolve(folder, file));
-  const { folder: saved, logFile, saves, banList, rcon, ...rest } = server;
+  const { folder: saved, logFile, saves, banList, whitelist, rcon, ...rest } = server;
   const passwordFile = resolve(rcon.passwordFile);
   return {
     ...rest,
-    ...compact({ folder: resolve(saved), logFile: resolve(logFile), saves: resolve(saves), banList: resolve(banList) }),
+    ...compact({
+      folder: resolve(saved),
+      logFile: resolve(logFile),
+      saves: resolve(saves),
+      banList: resolve(banList),
+      whitelist: resolve(whitelist),
+    }),
     rcon: { ...rcon, ...compact({ passwordFile }) },
     name: serverName(server),
   };

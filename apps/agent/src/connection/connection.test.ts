@@ -59,6 +59,20 @@ const add = (ring: ReturnType<typeof createLogRing>, texts: string[]) => {
 const texts = (portal: Portal) => portal.logBatches.flatMap(({ lines }) => lines.map(({ text }) => text));
 const skipped = (portal: Portal) => portal.logBatches.reduce((sum, batch) => sum + batch.skipped, 0);
 
+it('does not send events again that an older portal does not know, and goes on with the others', async () => {
+  const portal = await startPortal({ unknownTypes: ['lists.state'] });
+  const { outbox, log } = await connect(portal);
+  outbox.append([message('1'), { type: 'lists.state', data: { list: 'bans', digest: null, count: 0 } }, message('2')]);
+  await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1', '2']));
+  await vi.waitFor(() => expect(outbox.waitingCount).toBe(0));
+  portal.cut();
+  await vi.waitFor(() => expect(portal.hellos).toHaveLength(2));
+  outbox.append([message('3')]);
+  await vi.waitFor(() => expect(chatTexts(portal)).toEqual(['1', '2', '3']));
+  expect(portal.texts.filter((text) => text.includes('lists.state'))).toHaveLength(1);
+  expect(log.sentences.filter((sentence) => sentence.includes('no such type'))).toHaveLength(1);
+});
+
 describe('log lines', () => {
   it('go beside the events, two thousand at once and each once', async () => {
     const portal = await startPortal();

@@ -219,7 +219,21 @@ describe('the outbox', () => {
     outbox.appendUnlessWaiting(online('76561197991984753'));
     expect(outbox.waitingCount).toBe(3);
   });
+
+  it('compares pictures of the same thing only', async () => {
+    const { outbox } = await open(makeFolder());
+    for (const draft of [state('bans', 0), state('whitelist', 0), state('bans', 0), state('whitelist', 0)]) {
+      outbox.appendUnlessWaiting(draft, 'list');
+    }
+    expect(outbox.waitingCount).toBe(2);
+    outbox.appendUnlessWaiting(state('bans', 1), 'list');
+    expect(outbox.waitingCount).toBe(3);
+  });
 });
+
+function state(list: 'bans' | 'whitelist', count: number): Draft {
+  return { type: 'lists.state', data: { list, digest: null, count } };
+}
 
 describe('after a hello', () => {
   it('forgets what the portal has and sends the rest', async () => {

@@ -90,10 +90,15 @@ export class Outbox {
     this.#dropOldest();
   }
 
-  /** For events that are repeated after every hello: skipped while an equal one is still queued. */
-  appendUnlessWaiting(draft: Draft): void {
-    const last = this.#state.events.findLast(({ type }) => type === draft.type);
-    const waiting = last ? (JSON.parse(last.json) as NumberedEvent).data : undefined;
+  /**
+   * For events that are repeated after every hello: skipped if the last one queued is equal. With a key, the last one with
+   * the same value of that field.
+   */
+  appendUnlessWaiting(draft: Draft, key?: string): void {
+    const isAboutSame = (json: string) =>
+      key === undefined || dataOf(json)[key] === (draft.data as Record<string, unknown>)[key];
+    const last = this.#state.events.findLast(({ type, json }) => type === draft.type && isAboutSame(json));
+    const waiting = last ? dataOf(last.json) : undefined;
     if (waiting === undefined || JSON.stringify(waiting) !== JSON.stringify(draft.data)) this.append([draft]);
   }
 
@@ -194,4 +199,8 @@ export class Outbox {
     this.#writtenSeq = seq;
     for (const listener of this.#listeners) listener();
   }
+}
+
+function dataOf(json: string): Record<string, unknown> {
+  return (JSON.parse(json) as NumberedEvent).data as Record<string, unknown>;
 }

@@ -1,8 +1,8 @@
 import type { ConnectionSupervisor } from './connection-supervisor.ts';
 import { decodeReply, mayHaveRun, RconError, type RconConnection } from './rcon-connection.ts';
 
-/** Highest first: commands of a moderator, then chat, then polls. */
-const priorities = ['moderation', 'chat', 'poll'] as const;
+/** Highest first: commands of a moderator, then chat, then polls, then what nobody waits for. */
+const priorities = ['moderation', 'chat', 'poll', 'background'] as const;
 export type RconPriority = (typeof priorities)[number];
 
 type CommandQueue = {
@@ -18,13 +18,25 @@ export type QueueLimits = {
   pollWaitMs: number;
 };
 
-/** A bounded priority queue; first in, first out within a priority. Equal polls share one command. */
+/** Polls and chat can use up the whole rate; background work gets a share of it all the same. */
+const turnsBeforeBackground = 3;
+
+/**
+ * A bounded priority queue; first in, first out within a priority. Equal polls share one command. Of chat, polls and
+ * background work, at least every fourth command is background work; moderation always goes first.
+ */
 export function createCommandQueue(limits: QueueLimits): CommandQueue {
-  const waiting: Record<RconPriority, Job[]> = { moderation: [], chat: [], poll: [] };
+  const waiting: Record<RconPriority, Job[]> = { moderation: [], chat: [], poll: [], background: [] };
   const queues = priorities.map((priority) => waiting[priority]);
+  let passedOver = 0;
   const nextQueue = () => {
-    for (const jobs of queues) if (jobs.length > 0) return jobs;
-    return undefined;
+    const isBackgroundDue = waiting.background.length > 0 && passedOver >= turnsBeforeBackground;
+    if (isBackgroundDue && waiting.moderation.length === 0) return waiting.background;
+    return queues.find((jobs) => jobs.length > 0);
+  };
+  const countTurn = (jobs: Job[] | undefined) => {
+    if (jobs === waiting.background || waiting.background.length === 0) passedOver = 0;
+    else if (jobs !== waiting.moderation) passedOver += 1;
   };
   const enqueue = (command: RconCommand) => {
     const jobs = waiting[command.priority];
@@ -42,7 +54,12 @@ export function createCommandQueue(limits: QueueLimits): CommandQueue {
       return (shared || enqueue(command)).join(command.signal);
     },
     peek: () => nextQueue()?.[0],
-    shift: () => nextQueue()?.shift(),
+    shift() {
+      const jobs = nextQueue();
+      const job = jobs?.shift();
+      countTurn(jobs);
+      return job;
+    },
     rejectAll(error) {
       for (const job of queues.flatMap((jobs) => jobs.splice(0))) job.finish({ error });
     },
@@ -139,10 +156,14 @@ export type RateLimits = {
   burst: number;
 };
 
-/** A token bucket. Moderation may overdraw it by one burst, which delays the other priorities. */
+/**
+ * A token bucket. Moderation may overdraw it by one burst, which delays the other priorities. Background work has no burst:
+ * it stays at the rate from the first command on.
+ */
 export function createRateBudget(limits: RateLimits, now: () => number): RateBudget {
   let tokens = limits.burst;
   let filledAt = now();
+  let spentAt = -Infinity;
   const fill = () => {
     const at = now();
     tokens = Math.min(limits.burst, tokens + ((at - filledAt) / 1000) * limits.commandsPerSecond);
@@ -153,11 +174,14 @@ export function createRateBudget(limits: RateLimits, now: () => number): RateBud
       fill();
       const floor = priority === 'moderation' ? -limits.burst : 0;
       const missing = floor + 1 - tokens;
-      return missing <= 0 ? 0 : Math.ceil((missing / limits.commandsPerSecond) * 1000);
+      const tokenMs = missing <= 0 ? 0 : Math.ceil((missing / limits.commandsPerSecond) * 1000);
+      if (priority !== 'background') return tokenMs;
+      return Math.max(tokenMs, Math.ceil(spentAt + 1000 / limits.commandsPerSecond - now()));
     },
     spend() {
       fill();
       tokens -= 1;
+      spentAt = now();
     },
   };
 }

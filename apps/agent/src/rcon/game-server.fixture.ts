@@ -76,3 +76,4 @@ export function connect(port: number, options: Partial<RconOptions> = {}): RconC
 export const poll = { priority: 'poll' } as const;
 export const chat = { priority: 'chat' } as const;
 export const moderation = { priority: 'moderation' } as const;
+export const background = { priority: 'background' } as const;

@@ -1,5 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import { chat, connect, moderation, packet, poll, startGameServer, type Exchange } from './game-server.fixture.ts';
+import {
+  background,
+  chat,
+  connect,
+  moderation,
+  packet,
+  poll,
+  startGameServer,
+  type Exchange,
+} from './game-server.fixture.ts';
 
 /** A server that holds the commands until the test replies to them. */
 async function startHoldingServer() {
@@ -79,6 +88,30 @@ describe('the queue', () => {
     expect(server.commands).toEqual(['first', 'ban 1', 'ban 2', 'chat 1', 'chat 2', 'poll 1', 'poll 2']);
   });
 
+  it('sends a kick before ten bans of the background that wait, and every fourth command of the background', async () => {
+    const server = await startHoldingServer();
+    const client = connect(server.port, { limits: { commandsPerSecond: 10_000, burst: 10_000 } });
+    const bans = Array.from({ length: 11 }, (_, n) => client.run(`ban ${n}`, background));
+    const { respond } = await server.next();
+    const chats = Array.from({ length: 4 }, (_, n) => client.run(`chat ${n}`, chat));
+    const kick = client.run('kick', moderation);
+    respond('');
+    await drain(server, 15);
+    await Promise.all([...bans, ...chats, kick]);
+
+    expect(server.commands.slice(0, 8)).toEqual([
+      'ban 0',
+      'kick',
+      'chat 0',
+      'chat 1',
+      'chat 2',
+      'ban 1',
+      'chat 3',
+      'ban 2',
+    ]);
+    expect(server.commands).toHaveLength(16);
+  });
+
   it('sends equal waiting polls once, and gives both the reply', async () => {
     const server = await startHoldingServer();
     const client = connect(server.port);
@@ -126,7 +159,7 @@ describe('limits', () => {
 
   it('refuses what is over the length of its queue as busy', async () => {
     const server = await startHoldingServer();
-    const client = connect(server.port, { limits: { maxWaiting: { moderation: 1, chat: 2, poll: 1 } } });
+    const client = connect(server.port, { limits: { maxWaiting: { moderation: 1, chat: 2, poll: 1, background: 1 } } });
     const first = client.run('first', chat);
     const { respond } = await server.next();
     const waiting = [client.run('1', chat), client.run('2', chat), client.run('ban', moderation)];

@@ -31,7 +31,7 @@ const defaultLimits: RconLimits = {
   urgentRetryMs: 2000,
   stableMs: 30_000,
   pollWaitMs: 10_000,
-  maxWaiting: { moderation: 100, chat: 200, poll: 20 },
+  maxWaiting: { moderation: 100, chat: 200, poll: 20, background: 100 },
   commandsPerSecond: 2,
   burst: 4,
   maxReplyBytes: 1024 * 1024,

@@ -33,7 +33,11 @@ it('gives every command its reply among 100,000 packets that are not the reply',
     },
   });
   const client = connect(server.port, {
-    limits: { commandMs: 30_000, maxWaiting: { moderation: 1, chat: 1, poll: 200 }, pollWaitMs: 60_000 },
+    limits: {
+      commandMs: 30_000,
+      maxWaiting: { moderation: 1, chat: 1, poll: 200, background: 200 },
+      pollWaitMs: 60_000,
+    },
   });
 
   const replies = await Promise.all(commands.map((command) => client.run(command, poll)));

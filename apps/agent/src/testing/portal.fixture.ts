@@ -12,6 +12,8 @@ type Behaviour = {
   /** Instead of the response. */
   onEvents?(socket: WebSocket, id: unknown): boolean;
   ackedSeq?: number;
+  /** Types of events that it does not know, as an older portal. */
+  unknownTypes?: readonly string[];
   refusesWith?: number;
   isMute?: boolean;
   ignoresHello?: boolean;
@@ -138,9 +140,9 @@ function serve(state: State, socket: WebSocket): void {
     if (method === logs.method) return takeLogs(state, socket, id, params);
     if (state.saves.knows(method)) return void takeSave(state, socket, { id, method, params });
     if (state.behaviour.onEvents?.(socket, id)) return;
-    take(state, stream, params);
+    const rejected = take(state, stream, params);
     if (state.behaviour.cutsReply?.()) return socket.terminate();
-    send(socket, { jsonrpc: '2.0', id, result: { ackedSeq: state.acked.get(stream) ?? 0, rejected: [] } });
+    send(socket, { jsonrpc: '2.0', id, result: { ackedSeq: state.acked.get(stream) ?? 0, rejected } });
   });
 }
 
@@ -169,12 +171,15 @@ async function takeSave(state: State, socket: WebSocket, { id, method, params }:
   send(socket, { jsonrpc: '2.0', id, result });
 }
 
-function take(state: State, stream: string, params: unknown): void {
-  for (const event of z.decode(events.params, params as never).events) {
-    if (event.seq <= (state.acked.get(stream) ?? 0)) continue;
-    state.acked.set(stream, event.seq);
-    state.taken.push({ seq: event.seq, type: event.type, data: event.data, at: event.at.toISOString() });
+function take(state: State, stream: string, params: unknown): { seq: number; reason: string }[] {
+  const rejected: { seq: number; reason: string }[] = [];
+  for (const { seq, type, data, at } of z.decode(events.params, params as never).events) {
+    if (seq <= (state.acked.get(stream) ?? 0)) continue;
+    state.acked.set(stream, seq);
+    if (state.behaviour.unknownTypes?.includes(type)) rejected.push({ seq, reason: 'There is no such type of event.' });
+    else state.taken.push({ seq, type, data, at: at.toISOString() });
   }
+  return rejected;
 }
 
 function send(socket: WebSocket, message: unknown): void {

@@ -14,6 +14,7 @@ import { type ChatSource, createChatIntake } from './chat/chat-intake.ts';
 import { createEchoes } from './chat/chat-memory.ts';
 import { followLog, type FactHandler, type LogTiming } from './log/follow-log.ts';
 import type { GameLogLines } from './log/game-log-lines.ts';
+import { createListsWatch, type ListsTiming } from './lists/lists-watch.ts';
 import { createDeaths, type Deaths } from './players/deaths.ts';
 import { createGameEventIntake } from './events/game-event-intake.ts';
 import { createGameEvents } from './events/game-events.ts';
@@ -24,7 +25,7 @@ import { createProfiles } from './players/profiles.ts';
 import { createRconIntake, type RconIntake, type RconIntakeTiming } from './rcon-intake.ts';
 import { createStateWatch, type StateWatch } from './state-watch.ts';
 
-export type WatchTiming = Partial<PlayersTiming & RconIntakeTiming & LogTiming>;
+export type WatchTiming = Partial<PlayersTiming & RconIntakeTiming & LogTiming & ListsTiming>;
 export type GameWatch = Awaited<ReturnType<typeof startGameWatch>>;
 
 type Options = {
@@ -116,9 +117,11 @@ export async function startGameWatch({ config, rcon, outbox, saves, log, lines, 
   });
   intakes.rcon = rconIntake;
   const stopListening = rcon.onState(() => state.check());
+  const lists = createListsWatch({ files: files.lists, emit, log, timing });
 
   return {
     players,
+    lists,
     state,
     identities,
     deaths,
@@ -128,7 +131,7 @@ export async function startGameWatch({ config, rcon, outbox, saves, log, lines, 
     async stop() {
       stopListening();
       state.stop();
-      await Promise.all([players.stop(), rconIntake.stop(), tail?.stop()]);
+      await Promise.all([players.stop(), rconIntake.stop(), lists.stop(), tail?.stop()]);
     },
   };
 }

@@ -54,6 +54,7 @@ async function start(parts: Parts, run: Run): Promise<void> {
 async function boot({ game, rcon, onUp }: Parts, run: Run): Promise<void> {
   const { refuseMs, slowMs } = game.switches.boot;
   const bootedAt = game.timers.elapsedMs();
+  game.exclusiveJoin.load();
   game.serverLog.open();
   game.serverLog.note(`ARK Version: ${games[game.game].version}`);
   if (refuseMs > 0 && !(await game.timers.wait(refuseMs))) return;

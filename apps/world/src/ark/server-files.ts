@@ -15,6 +15,7 @@ export type ServerFiles = {
   /** In the game's install, outside of `Saved`. */
   banListFile: string;
   joinNoCheckFile: string;
+  exclusiveJoinFile: string;
   /** What each player sees; no part of a real server. */
   screensFolder: string;
 };
@@ -35,12 +36,18 @@ export function createServerFiles(folder: string, game: GameName, map: string): 
     scratchFile: path.join(folder, 'scratch.ark'),
     banListFile: path.join(binaries, 'BanList.txt'),
     joinNoCheckFile: path.join(binaries, 'PlayersJoinNoCheckList.txt'),
+    exclusiveJoinFile: path.join(binaries, 'PlayersExclusiveJoinList.txt'),
     screensFolder,
   };
 }
 
 /** One id per line. Others write the file too, so it is read every time. */
-export type IdList = { has: (id: string) => boolean; add: (id: string) => void; remove: (id: string) => void };
+export type IdList = {
+  ids: () => string[];
+  has: (id: string) => boolean;
+  add: (id: string) => void;
+  remove: (id: string) => void;
+};
 
 const isSame = (id: string) => (line: string) => idKey(line) === idKey(id);
 
@@ -52,6 +59,7 @@ export function createIdList(file: string, lineEnd: string): IdList {
       .map((line) => line.trim())
       .filter((line) => line !== '');
   return {
+    ids,
     has: (id) => ids().some(isSame(id)),
     // The game validates nothing: whatever it is asked to ban stays in the file.
     add: (id) => {

@@ -14,7 +14,7 @@ export type Switches = {
   commandBeforeLogin: 'ignored' | 'closes';
   /** After a start: the port is shut, then open but slow, then the server advertises itself. */
   boot: { refuseMs: number; slowMs: number; slowLoginMs: number; slowCommandMs: number };
-  /** Replies come with the game's next tick. */
+  /** Replies come with the game's next tick; a long one makes the game slow. */
   tickMs: number;
   /** Pushed to every client that is logged in. 0 turns the interval off. */
   keepAlive: { everyMs: number; beforeReplyChance: number; id: 'zero' | 'previous' | 'awaited' };
@@ -59,6 +59,10 @@ export type Switches = {
   flood: { perSecond: number; windowMs: number } | undefined;
   /** No source documents the replies to kick, ban and unban. */
   moderationReply: 'text' | 'nothing';
+  /** Otherwise ban and unban, and the same for the list of those who need no check, are ignored without a reply. */
+  listCommandsWork: boolean;
+  /** `-exclusivejoin`: only those on the lists may join. */
+  exclusiveJoin: boolean;
   killPlayerWorks: boolean;
   broadcastWorks: boolean;
   respawnMs: number;
@@ -95,6 +99,8 @@ const common: Omit<Switches, 'encoding' | 'presenceInChat' | 'save' | 'log'> = {
   exitAfterMs: 26_000,
   flood: { perSecond: 4, windowMs: 300_000 },
   moderationReply: 'text',
+  listCommandsWork: true,
+  exclusiveJoin: false,
   killPlayerWorks: true,
   broadcastWorks: true,
   respawnMs: 15_000,

@@ -17,6 +17,8 @@ it('writes commands as the game reads them', () => {
     commands.kickPlayer(steam),
     commands.banPlayer(eos),
     commands.unbanPlayer(eos),
+    commands.allowPlayer(eos),
+    commands.disallowPlayer(eos),
     commands.killPlayer('827627995'),
   ]).toEqual([
     'ListPlayers',
@@ -29,6 +31,8 @@ it('writes commands as the game reads them', () => {
     `KickPlayer ${steam}`,
     `BanPlayer ${eos}`,
     `UnbanPlayer ${eos}`,
+    `AllowPlayerToJoinNoCheck ${eos}`,
+    `DisallowPlayerToJoinNoCheck ${eos}`,
     'KillPlayer 827627995',
   ]);
 });
@@ -47,7 +51,8 @@ describe('an id that is none', () => {
   ];
 
   it.each(wrong)('%j is refused', (id) => {
-    for (const build of [commands.kickPlayer, commands.banPlayer, commands.unbanPlayer]) {
+    const { kickPlayer, banPlayer, unbanPlayer, allowPlayer, disallowPlayer } = commands;
+    for (const build of [kickPlayer, banPlayer, unbanPlayer, allowPlayer, disallowPlayer]) {
       expect(() => build(id)).toThrow(CommandTextError);
     }
     expect(() => commands.whisper(id, 'hi')).toThrow(CommandTextError);

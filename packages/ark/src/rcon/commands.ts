@@ -17,6 +17,9 @@ export const whisper = (id: string, row: string) => `ServerChatTo "${safePlayerI
 export const kickPlayer = (id: string) => `KickPlayer ${safePlayerId(id)}`;
 export const banPlayer = (id: string) => `BanPlayer ${safePlayerId(id)}`;
 export const unbanPlayer = (id: string) => `UnbanPlayer ${safePlayerId(id)}`;
+/** Lets a player in whom `-exclusivejoin`, a password or a full server would turn away. */
+export const allowPlayer = (id: string) => `AllowPlayerToJoinNoCheck ${safePlayerId(id)}`;
+export const disallowPlayer = (id: string) => `DisallowPlayerToJoinNoCheck ${safePlayerId(id)}`;
 /** Takes the number of the survivor's implant, not a platform's id. */
 export const killPlayer = (arkId: string) => `KillPlayer ${safeArkId(arkId)}`;
 

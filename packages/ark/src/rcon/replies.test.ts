@@ -121,8 +121,11 @@ it.each([
 
 it('takes the confirmation of a command only for the player it is about', () => {
   const id = '0002c0ffee11d00d4242beef00c0ffee';
-  expect(confirms(`${id.toUpperCase()} Banned \n `, id, 'Banned')).toBe(true);
-  expect(confirms(`${id} Unbanned`, id, 'Banned')).toBe(false);
-  expect(confirms(`x${id} Banned`, id, 'Banned')).toBe(false);
-  expect(confirms('Server received, But no response!! \n ', id, 'Banned')).toBe(false);
+  expect(confirms(`${id.toUpperCase()} Banned \n `, id, 'banned')).toBe(true);
+  expect(confirms(`${id} Unbanned`, id, 'banned')).toBe(false);
+  expect(confirms(`x${id} Banned`, id, 'banned')).toBe(false);
+  expect(confirms('Server received, But no response!! \n ', id, 'banned')).toBe(false);
+  expect(confirms(`${id} Allow Player To Join No Check \n `, id, 'allowed')).toBe(true);
+  expect(confirms(`${id} Disallowed Player To Join No Checknned \n `, id, 'disallowed')).toBe(true);
+  expect(confirms(`${id} Disallowed Player To Join No Check`, id, 'allowed')).toBe(false);
 });

@@ -53,7 +53,18 @@ export function isCutPlayerList(reply: string): boolean {
   return /^\d{1,6}(?:\.|$)/.test(last) && parseRow(last) === undefined;
 }
 
-/** `<id> Banned` and the like, as the game replies to a command that had its effect. */
-export function confirms(reply: string, playerId: string, effect: 'Banned' | 'Unbanned' | 'Kicked'): boolean {
-  return reply.trim().toLowerCase() === `${playerId} ${effect}`.toLowerCase();
+/** `<id> Banned` and the like: what the game replies to a command that had its effect. */
+const effects = {
+  kicked: ['Kicked'],
+  banned: ['Banned'],
+  unbanned: ['Unbanned'],
+  allowed: ['Allow Player To Join No Check'],
+  // The second one is the game's own slip.
+  disallowed: ['Disallowed Player To Join No Check', 'Disallowed Player To Join No Checknned'],
+} as const satisfies Record<string, readonly string[]>;
+export type Effect = keyof typeof effects;
+
+export function confirms(reply: string, playerId: string, effect: Effect): boolean {
+  const given = reply.trim().toLowerCase();
+  return effects[effect].some((words) => given === `${playerId} ${words}`.toLowerCase());
 }

@@ -2,7 +2,7 @@ import { games, type GameName } from '../games.ts';
 import { createLand, type Land } from '../land/land.ts';
 import { createIdList, createServerFiles, type IdList, type ServerFiles } from '../server-files.ts';
 import { createRandom } from '../random.ts';
-import type { Tribe } from '../survivor.ts';
+import { idKey, type Tribe } from '../survivor.ts';
 import { switchesOf, type Switches } from '../switches.ts';
 import { createTimers, type Timers } from '../timers.ts';
 import { createCensus, createRoster, type Census, type Roster } from './census.ts';
@@ -23,6 +23,9 @@ export type GameOptions = {
   timeScale?: number;
 };
 
+/** The list beside `-exclusivejoin`: read when the server starts, and changed by no command. */
+type ExclusiveJoin = { load: () => void; has: (id: string) => boolean };
+
 const day = 86_400;
 
 /** One running world: what its parts share. */
@@ -41,6 +44,7 @@ export type Game = {
   clock: GameClock;
   bans: IdList;
   joinNoCheck: IdList;
+  exclusiveJoin: ExclusiveJoin;
   tribes: Tribe[];
   messageOfTheDay: string;
 };
@@ -67,7 +71,13 @@ export function createGame(options: GameOptions): Game {
     clock: createGameClock(timers, ageSeconds, zeroSecond),
     bans: createIdList(files.banListFile, listLineEnd),
     joinNoCheck: createIdList(files.joinNoCheckFile, listLineEnd),
+    exclusiveJoin: createExclusiveJoin(createIdList(files.exclusiveJoinFile, listLineEnd)),
     tribes: [],
     messageOfTheDay: '',
   };
+}
+
+function createExclusiveJoin(list: IdList): ExclusiveJoin {
+  let ids = new Set<string>();
+  return { load: () => void (ids = new Set(list.ids().map(idKey))), has: (id) => ids.has(idKey(id)) };
 }

@@ -13,18 +13,26 @@ const texts = {
   de: { joined: 'ist diesem ARK beigetreten!', left: 'hat dieses ARK verlassen!' },
 } satisfies Record<Switches['log']['language'], Record<'joined' | 'left', string>>;
 
-/** Returns false for players who are banned or already online. */
+/** Returns false for players who are banned, not allowed in or already online. */
 export function join(game: Game, survivor: Survivor): boolean {
   assertSafeId(survivor.playerId);
-  if (game.roster.has(survivor.playerId) || game.bans.has(survivor.playerId)) return false;
+  if (game.roster.has(survivor.playerId)) return false;
+  // Written for everyone who connects, before the game decides.
+  if (game.game === 'asa') noteAddress(game, survivor);
+  if (!isAllowed(game, survivor.playerId)) return false;
   if (survivor.tribe && !game.tribes.includes(survivor.tribe)) game.tribes.push(survivor.tribe);
   game.roster.add(survivor);
   const isFounder = survivor.tribe !== undefined && survivor.tribe.ownerArkId === undefined;
   writeProfile(game, comeHome(game, survivor));
-  if (game.game === 'asa') noteAddress(game, survivor);
   recordPresence(game, survivor, 'joined');
   if (isFounder) recordMembership(game, survivor);
   return true;
+}
+
+/** The lists are read for each player who connects. */
+function isAllowed({ switches, bans, joinNoCheck, exclusiveJoin }: Game, playerId: string): boolean {
+  if (bans.has(playerId)) return false;
+  return !switches.exclusiveJoin || joinNoCheck.has(playerId) || exclusiveJoin.has(playerId);
 }
 
 /** Players wake up where they logged out; new ones start at their base, or anywhere. */

@@ -71,6 +71,42 @@ describe('kick, ban and kill', () => {
     expect(fs.readFileSync(server.banListFile, 'utf8')).toBe(`${playerId.toUpperCase()}\r\nnot-an-id\r\n`);
   });
 
+  it('ignores ban and unban when switched so: no reply, no effect', async () => {
+    const server = await startServer({ switches: { listCommandsWork: false } });
+    const { playerId } = server.join();
+    const client = await loggedIn(server);
+    for (const command of ['BanPlayer', 'UnbanPlayer', 'AllowPlayerToJoinNoCheck', 'DisallowPlayerToJoinNoCheck']) {
+      expect(await client.command(`${command} ${playerId}`)).toBe(noResponse);
+    }
+    expect([fs.existsSync(server.banListFile), fs.existsSync(server.joinNoCheckFile)]).toEqual([false, false]);
+    expect(server.survivors()).toHaveLength(1);
+  });
+
+  it('logs who connected, also of someone whom it does not let in', async () => {
+    const server = await startServer();
+    const playerId = '0002aabbccddeeff0011223344556677';
+    fs.writeFileSync(server.banListFile, playerId);
+    expect(() => server.join({ playerId })).toThrow('does not let this player in');
+    const lines = logLines(server).filter((line) => line.includes(playerId));
+    expect(lines).toEqual([expect.stringMatching(/^IP for incoming account/)]);
+  });
+
+  it('lets only those on the lists in with exclusive join, and reads one of them only when it starts', async () => {
+    const server = await startServer({ switches: { exclusiveJoin: true } });
+    const [one, other] = ['76561190000000001', '76561190000000002'];
+    const client = await loggedIn(server);
+    expect(() => server.join({ playerId: one })).toThrow('does not let this player in');
+    expect(await client.command(`AllowPlayerToJoinNoCheck ${one}`)).toBe(`${one} Allow Player To Join No Check \n `);
+    server.join({ playerId: one });
+    server.leave(one);
+    expect(await client.command(`DisallowPlayerToJoinNoCheck ${one}`)).toMatch(/^\d+ Disallowed Player /);
+    expect(() => server.join({ playerId: one })).toThrow('does not let this player in');
+    fs.writeFileSync(server.exclusiveJoinFile, `${other}\n`);
+    expect(() => server.join({ playerId: other })).toThrow('does not let this player in');
+    await server.restart();
+    server.join({ playerId: other });
+  });
+
   it('kills by the number inside the game alone; the tribe reads of it; a new life begins later', async () => {
     const server = await startServer({ switches: { respawnMs: 1 } });
     const mira = server.join({ arkId: 827_627_995, name: 'Mira', level: 49, tribeName: 'Tidewatch' });

@@ -16,30 +16,22 @@ export const moderationCommands = {
     const { word } = firstWord(args);
     return leave(game, word) ? textReply(game, `${word} Kicked`) : undefined;
   },
-  BanPlayer: ({ game }, args) => {
-    const { word } = firstWord(args);
-    game.bans.add(word);
-    leave(game, word);
-    return textReply(game, `${word} Banned`);
-  },
-  UnbanPlayer: ({ game }, args) => {
-    const { word } = firstWord(args);
-    game.bans.remove(word);
-    return textReply(game, `${word} Unbanned`);
-  },
+  BanPlayer: ({ game }, args) =>
+    changeList(game, args, 'Banned', (id) => {
+      game.bans.add(id);
+      leave(game, id);
+    }),
+  UnbanPlayer: ({ game }, args) => changeList(game, args, 'Unbanned', game.bans.remove),
   KillPlayer: ({ game }, args) => {
     const survivor = game.roster.findWhere(({ arkId }) => String(arkId) === args);
     if (survivor && game.switches.killPlayerWorks) kill(game, survivor.playerId);
     return undefined;
   },
-  AllowPlayerToJoinNoCheck: ({ game }, args) => {
-    game.joinNoCheck.add(firstWord(args).word);
-    return undefined;
-  },
-  DisallowPlayerToJoinNoCheck: ({ game }, args) => {
-    game.joinNoCheck.remove(firstWord(args).word);
-    return undefined;
-  },
+  AllowPlayerToJoinNoCheck: ({ game }, args) =>
+    changeList(game, args, 'Allow Player To Join No Check', game.joinNoCheck.add),
+  // The slip is the game's.
+  DisallowPlayerToJoinNoCheck: ({ game }, args) =>
+    changeList(game, args, 'Disallowed Player To Join No Checknned', game.joinNoCheck.remove),
   GetPlayerIDForSteamID: (_context, args) => `PlayerID: ${brokenNumber(args)}`,
   GetSteamIDForPlayerID: (_context, args) => `SteamID: ${brokenNumber(args)}`,
   RenamePlayer: ({ game }, args) => {
@@ -53,6 +45,13 @@ export const moderationCommands = {
     return undefined;
   },
 } satisfies Record<string, Command>;
+
+function changeList(game: Game, args: string, effect: string, change: (id: string) => void): string | undefined {
+  const { word } = firstWord(args);
+  if (!game.switches.listCommandsWork) return undefined;
+  change(word);
+  return textReply(game, `${word} ${effect}`);
+}
 
 function listPlayers(game: Game): string {
   const { duplicateRows, hexCase } = game.switches;

@@ -21,6 +21,13 @@ export function isModerator({ everywhere, servers, clusters }: ModerationPowers)
   return everywhere !== null || servers.length > 0 || clusters.length > 0;
 }
 
+/** Whether the user may impose anything on a server. */
+export function mayModerate(powers: ModerationPowers, server: PlacedServer): boolean {
+  return allowedKinds(powers).some((kind) =>
+    reachChoices(powers, kind, [server]).some(({ reach }) => reach.type === 'server'),
+  );
+}
+
 /** The kinds that the user may impose anywhere. */
 export function allowedKinds(powers: ModerationPowers): SanctionKind[] {
   const held = [powers.everywhere, ...powers.servers, ...powers.clusters];

@@ -5,6 +5,7 @@ import { Page } from '../../components/layout/page.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { DiscordConnection } from '../../features/discord/components/discord-connection.tsx';
 import { NotificationSettings } from '../../features/notifications/components/notification-settings.tsx';
+import { OwnSanctions } from '../../features/sanctions/components/own-sanctions.tsx';
 import { ChangePasswordForm } from '../../features/users/components/change-password-form.tsx';
 import { RoleList } from '../../features/users/components/role-list.tsx';
 import { useSetDiscordConnection } from '../../features/users/users.mutations.ts';
@@ -38,6 +39,11 @@ export function AccountPage() {
         <Panel title="Change password">
           <ChangePasswordForm email={me.email} />
         </Panel>
+        <div id="sanctions" className={classes.wide}>
+          <Panel title="Warnings and bans">
+            <OwnSanctions />
+          </Panel>
+        </div>
         <div id="notifications" className={classes.wide}>
           <Panel title="Notifications">
             <NotificationSettings userId={me.id} isAdmin={isAdmin(me.roles)} />

@@ -61,6 +61,7 @@ function View({ view, person, params, onParams, mail, sanctions }: HistoryProps 
         <Timeline
           playerId={person.id}
           servers={servers}
+          hasSanctions={sanctions !== null}
           filters={{ groups: readGroups(params.show), serverId, ...readPeriod(params) }}
           onFilters={({ groups, serverId: server = '', ...period }) =>
             onParams({ ...params, show: groups.join(','), server, ...periodParams(period) })

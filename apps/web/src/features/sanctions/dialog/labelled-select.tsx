@@ -17,15 +17,17 @@ export function LabelledSelect({ label, value, error, description, onChange, chi
   const id = useId();
   return (
     <Input.Wrapper id={id} label={label} error={error} description={description}>
-      <SelectBox
-        id={id}
-        value={value}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        {children}
-      </SelectBox>
+      <div>
+        <SelectBox
+          id={id}
+          value={value}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          {children}
+        </SelectBox>
+      </div>
     </Input.Wrapper>
   );
 }

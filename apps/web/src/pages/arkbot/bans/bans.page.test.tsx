@@ -1,6 +1,6 @@
 import { roles } from '@tribehall/contract/roles';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { buildListedServer } from '../../../testing/ark.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
@@ -254,10 +254,20 @@ describe('files', () => {
     };
     const { portal, person } = show({ [list]: pages });
     await grid();
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     await person.click(screen.getByRole('button', { name: 'Export…' }));
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save file' }));
     expect(await screen.findByText('2 entries exported.')).toBeDefined();
-    expect(lastAsked(portal)).toEqual({ kind: 'ban', limit: '1000', before: 'b1' });
+    expect(
+      portal
+        .callsOf(list)
+        .slice(-2)
+        .map(({ search }) => Object.fromEntries(search)),
+    ).toEqual([
+      { kind: 'ban', limit: '1000' },
+      { kind: 'ban', limit: '1000', before: 'b1' },
+    ]);
+    expect(saved).toHaveBeenCalledOnce();
   });
 });
 

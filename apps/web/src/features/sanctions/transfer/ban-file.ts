@@ -139,34 +139,33 @@ type CsvLine = { line: number; cells: string[] };
 
 /** A cell in quotes may hold separators, line breaks, and quotes written twice. */
 function splitCsv(content: string, separator: string): CsvLine[] {
-  const lines: CsvLine[] = [];
-  let current: CsvLine = { line: 1, cells: [] };
+  const lines: CsvLine[] = [{ line: 1, cells: [''] }];
   let lineNumber = 1;
-  const pattern = /"((?:[^"]|"")*)"|([^"\r\n]+)|(\r\n|\r|\n)/g;
-  let cell = '';
-  const endCell = () => {
-    current.cells.push(cell);
-    cell = '';
+  let isQuoted = false;
+  const put = (text: string) => {
+    const cells = lines.at(-1)?.cells ?? [];
+    cells[cells.length - 1] += text;
   };
-  for (const [, inQuotes, plain, lineBreak] of content.matchAll(pattern)) {
-    if (inQuotes !== undefined) {
-      cell += inQuotes.replaceAll('""', '"');
-      lineNumber += inQuotes.split('\n').length - 1;
-    } else if (plain !== undefined) {
-      const [head = '', ...rest] = plain.split(separator);
-      cell += head;
-      for (const next of rest) {
-        endCell();
-        cell = next;
+  for (const [index, part] of content.split('"').entries()) {
+    const isInside = index % 2 === 1;
+    // Nothing between two closed parts: the quote was written twice.
+    if (isInside && isQuoted) put('"');
+    isQuoted = !isInside && part === '' && index > 0;
+    if (isInside) {
+      put(part);
+      lineNumber += part.split('\n').length - 1;
+      continue;
+    }
+    for (const [row, text] of part.split(/\r\n|\r|\n/).entries()) {
+      if (row > 0) {
+        lineNumber += 1;
+        lines.push({ line: lineNumber, cells: [''] });
       }
-    } else if (lineBreak !== undefined) {
-      endCell();
-      lines.push(current);
-      lineNumber += 1;
-      current = { line: lineNumber, cells: [] };
+      for (const [column, cell] of text.split(separator).entries()) {
+        if (column > 0) lines.at(-1)?.cells.push('');
+        put(cell);
+      }
     }
   }
-  endCell();
-  lines.push(current);
   return lines;
 }

@@ -29,6 +29,15 @@ export const screens: Screen[] = [
   },
   { path: '/arkbot/reports', as: 'admin', heading: 'Reports', title: 'Reports · Tribehall' },
   { path: '/arkbot/leaderboards', as: 'member', heading: 'Leaderboards', title: 'Leaderboards · Tribehall' },
+  { path: '/arkbot/bans', as: 'admin', heading: 'Bans', title: 'Bans · Tribehall' },
+  { path: '/arkbot/bans?kind=all&state=active', as: 'owner', heading: 'Bans', title: 'Bans · Tribehall' },
+  { path: '/arkbot/bans', as: 'member', heading: 'Forbidden', title: 'Forbidden · Tribehall' },
+  {
+    path: '/arkbot/players/76561190000000001?view=sanctions',
+    as: 'admin',
+    heading: 'mira_plays',
+    title: 'mira_plays · Player · Tribehall',
+  },
   { path: '/arkbot/players', as: 'member', heading: 'Players', title: 'Players · Tribehall' },
   {
     path: '/arkbot/players/76561190000000001',

@@ -3,11 +3,12 @@ import { expect, logIn, lookAs, openAs, test, type Account } from './journey.ts'
 
 const loggedIn = ['Home', 'Info', 'Players', 'Structures', 'Chat', 'All players', 'Leaderboards', 'Info', 'Chat'];
 const guildMember = ['Home', 'Info', 'Music', ...loggedIn.slice(1)];
+const moderator = guildMember.flatMap((entry) => (entry === 'Leaderboards' ? [entry, 'Bans'] : [entry]));
 const drawers: Record<Account, string[]> = {
   newcomer: loggedIn,
   member: guildMember,
-  admin: [...guildMember, 'Files', 'Databases'],
-  owner: [...guildMember, 'Files', 'Databases', 'Logs', 'Terminal', 'Blokken Solver', 'Users', 'Audit'],
+  admin: [...moderator, 'Files', 'Databases'],
+  owner: [...moderator, 'Files', 'Databases', 'Logs', 'Terminal', 'Blokken Solver', 'Users', 'Audit'],
 };
 
 for (const [who, entries] of Object.entries(drawers)) {

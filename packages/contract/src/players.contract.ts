@@ -68,7 +68,20 @@ export const playersRoutes = defineRoutes({
     query: z.object({ search: textLine.max(100).optional() }),
     /** At most the newest 1,000 that match; `total` counts all that do. */
     reply: z.object({
-      bans: z.array(z.object({ playerId: z.string(), name: z.string(), bannedBy: z.string(), bannedAt: isoDate })),
+      bans: z.array(
+        z.object({
+          playerId: z.string(),
+          name: z.string(),
+          bannedBy: z.string(),
+          bannedAt: isoDate,
+          /** The ban in the list of all servers. */
+          sanctionId: id,
+          reason: z.string(),
+          /** Null: until it is lifted. */
+          endsAt: isoDate.nullable(),
+          reach: z.enum(['server', 'cluster', 'all']),
+        }),
+      ),
       total: z.number().int(),
     }),
   },

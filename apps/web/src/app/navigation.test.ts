@@ -72,6 +72,11 @@ describe('the drawer', () => {
     expect(reportCounts(3)).toEqual(['3 open']);
   });
 
+  it('offers the bans to those who moderate a server', () => {
+    const items = groupsFor({ user: member, isModerator: true })['ARK Bot'];
+    expect(items).toEqual([...ark['ARK Bot'], 'Bans']);
+  });
+
   it('offers the account only on its paths', () => {
     expect(groupsFor({ user: member, pathname: '/account' })['']).toEqual(['Home', 'Account']);
     expect(groupsFor({ user: member, pathname: '/account/connections/discord' })['']).toEqual(['Home', 'Account']);

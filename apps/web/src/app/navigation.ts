@@ -2,6 +2,7 @@ import { isAdmin, isOwner } from '@tribehall/contract/roles';
 import { linkOptions, type LinkOptions } from '@tanstack/react-router';
 import {
   Activity,
+  Ban,
   Blocks,
   CircleUser,
   Contact,
@@ -59,6 +60,8 @@ type NavState = {
   playerCount?: number | undefined;
   /** How many reports wait; undefined for those who moderate nothing. */
   waitingReports?: number | undefined;
+  /** Of any server. */
+  isModerator?: boolean;
 };
 
 /** The navigation entries for a user. */
@@ -71,11 +74,7 @@ export function navigationFor(state: NavState): NavGroup[] {
   const groups: NavGroup[] = [
     { items: start },
     { title: 'Ski Bap Bot', items: user.isGuildMember ? botItems : [] },
-    {
-      title: 'ARK Bot',
-      ...subject(serverName),
-      items: [...serverItems(state), everyone(pathname), leaderboards, ...reportItems(state)],
-    },
+    { title: 'ARK Bot', ...subject(serverName), items: [...serverItems(state), ...commonItems(state)] },
     { title: 'ARK Bot Clusters', ...subject(clusterName), items: clusterItems(clusterId) },
     { title: 'Other', items: otherItems(user.roles, pathname) },
   ];
@@ -154,7 +153,12 @@ function serverItems({ pathname, serverId, playerCount }: NavState): NavItem[] {
   ];
 }
 
-/** Of all servers: the other entries of its group are of one. */
+/** Of all servers: the other entries of their group are of one. */
+function commonItems(state: NavState): NavItem[] {
+  const forModerators = state.isModerator === true ? [bans] : [];
+  return [everyone(state.pathname), leaderboards, ...forModerators, ...reportItems(state)];
+}
+
 function everyone(pathname: string): NavItem {
   const isCurrent = isBelow(pathname, '/arkbot/players');
   const link = linkOptions({ to: '/arkbot/players' });
@@ -181,6 +185,7 @@ function reportItems({ pathname, waitingReports }: NavState): NavItem[] {
     },
   ];
 }
+const bans: NavItem = { label: 'Bans', icon: Ban, link: linkOptions({ to: '/arkbot/bans' }), shortcut: ['k'] };
 
 function clusterItems(clusterId: string | null): NavItem[] {
   if (clusterId === null) {

@@ -2,6 +2,7 @@ import { isAdmin, isOwner } from '@tribehall/contract/roles';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { logParams } from '../features/logs/log-params.ts';
 import { playerParams } from '../features/people/player/player-params.ts';
+import { filterNames as banFilterNames } from '../features/sanctions/sanction-filters.ts';
 import { structureParams } from '../features/structures/structure-params.ts';
 import { pickStrings } from '../lib/browser/search-params.ts';
 import { HomePage } from '../pages/home.page.tsx';
@@ -176,6 +177,12 @@ const userPages = [
     ...inUser,
     path: '/arkbot/reports/$reportId',
     component: lazyRouteComponent(() => import('../pages/arkbot/reports/report.page.tsx'), 'ReportPage'),
+  }),
+  createRoute({
+    ...inUser,
+    path: '/arkbot/bans',
+    validateSearch: (search) => pickStrings(search, [...banFilterNames, 'sanction']),
+    component: lazyRouteComponent(() => import('../pages/arkbot/bans/bans.page.tsx'), 'BansPage'),
   }),
   createRoute({
     ...inUser,

@@ -4,11 +4,12 @@ import { clusterQuery } from '../features/clusters/clusters.queries.ts';
 import { lastCluster } from '../features/clusters/last-cluster.ts';
 import { lastServer } from '../features/servers/last-server.ts';
 import { useWaitingReports } from '../features/reports/reports.live.ts';
+import { isModerator } from '../features/sanctions/sanction-powers.ts';
 import { serverQuery } from '../features/servers/servers.queries.ts';
 import { siteQuery } from '../features/site/site.queries.ts';
 import { useMe } from '../features/users/users.queries.ts';
-import { mayModerate } from '../lib/servers/moderation.ts';
 import { useStoredText } from '../lib/storage/stored-text.ts';
+import { useModerationPowers } from '../pages/arkbot/use-moderation-powers.ts';
 import { navigationFor, type NavGroup } from './navigation.ts';
 
 /** Fetched once for its name; the pages of a server or cluster keep it up to date. */
@@ -18,10 +19,11 @@ const once = { staleTime: Infinity };
 export function useNavigation(): NavGroup[] {
   const pathname = useLocation({ select: (location) => location.pathname });
   const user = useMe();
+  const powers = useModerationPowers();
   const serverId = useStoredText(lastServer);
   const clusterId = useStoredText(lastCluster);
   const isUser = user !== undefined;
-  const waitingReports = useWaitingReports(isUser && mayModerate(user));
+  const waitingReports = useWaitingReports(isUser && isModerator(powers));
   const { data: server } = useQuery({ ...serverQuery(serverId ?? ''), ...once, enabled: isUser && serverId !== null });
   const { data: cluster } = useQuery({
     ...clusterQuery(clusterId ?? ''),
@@ -39,6 +41,7 @@ export function useNavigation(): NavGroup[] {
     isStatusPublic: site?.isStatusPublic === true,
     serverName: server?.name,
     clusterName: cluster?.name,
+    isModerator: isModerator(powers),
     playerCount: isLive ? (server.playerCount ?? undefined) : undefined,
     waitingReports,
   });

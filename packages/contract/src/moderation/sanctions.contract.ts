@@ -50,7 +50,7 @@ const evidence = z.object({
     .string()
     .max(2_000)
     .regex(
-      /^(https?:\/\/|\/(?!\/))[^\s\p{Cc}]*$/u,
+      /^(https?:\/\/|\/(?![/\\]))[^\s\p{Cc}]*$/u,
       'Enter a path of this portal or an address that begins with https://.',
     )
     .optional(),

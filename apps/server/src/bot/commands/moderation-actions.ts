@@ -53,7 +53,8 @@ export const moderationActions: ModerationActions = {
 };
 
 function sanctionOf(kind: 'kick' | 'ban', server: Server, playerId: string, reason: string) {
-  return { kind, playerId, reach: { type: 'server', serverId: server.id }, reason, note: '', evidence: [] } as const;
+  const reach = { type: 'server', serverId: server.id } as const;
+  return { kind, playerId, reach, reason, note: '', evidence: [] };
 }
 
 /** What became of it on its server, if that is known within a few seconds. */

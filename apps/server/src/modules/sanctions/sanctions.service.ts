@@ -65,6 +65,8 @@ export async function impose(
   const lasts = given.kind === 'mute' || given.kind === 'ban';
   if (!lasts && given.minutes !== undefined)
     throw fieldError('BAD_REQUEST', 'minutes', 'Only mutes and bans have a length.');
+  if (given.kind === 'warning' && given.reason === '')
+    throw fieldError('BAD_REQUEST', 'reason', 'A warning needs a reason: it is what the player reads.');
   await requirePower(ctx, caller, { kind: given.kind, target, minutes: given.minutes ?? null });
   const now = ctx.clock();
   const { kind, playerId, reason, note, evidence, minutes } = given;

@@ -89,7 +89,16 @@ export async function listBans(ctx: Ctx, serverId: string, search: string): Prom
   const filter = { kind: 'ban', state: 'active', serverId, search } as const;
   const rows = await store.findPage(ctx.db, filter, 'all', { before: undefined, limit: listLimit });
   const total = rows.length < listLimit ? rows.length : await store.countMatches(ctx.db, filter, 'all');
-  const bans = rows.map(({ playerId, name, by, createdAt }) => ({ playerId, name, bannedBy: by, bannedAt: createdAt }));
+  const bans = rows.map(({ id, playerId, name, by, createdAt, reason, endsAt, reach }) => ({
+    playerId,
+    name,
+    bannedBy: by,
+    bannedAt: createdAt,
+    sanctionId: id,
+    reason,
+    endsAt,
+    reach,
+  }));
   return { bans, total };
 }
 

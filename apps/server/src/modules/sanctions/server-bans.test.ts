@@ -41,6 +41,9 @@ it('a long list of bans has the newest and the total, and a search finds the oth
   expect(await listBans(id, 'BANNED 42')).toMatchObject({ total: 11, names: { length: 11 } });
   expect(await listBans(id, '76561190000000007')).toEqual({ names: ['Banned 7'], total: 1 });
   expect(await listBans(id, '%')).toEqual({ names: [], total: 0 });
+  const { body } = await get(`${id}/bans`, { search: '76561190000000007' });
+  const [ban] = body.data['bans'] as object[];
+  expect(ban).toMatchObject({ sanctionId: expect.any(String) as string, reason: '', endsAt: null, reach: 'server' });
   expect((await get(`${id}/bans`, { search: 'a\0' })).status).toBe(400);
   expect((await get(`${id}/bans`, {}, member)).status).toBe(403);
 });
@@ -78,4 +81,24 @@ it('a player nobody has seen has no name, and a ban keeps its own name', async (
   expect((await get(`${id}/players/76561190000000001`, {}, member)).body.data).toMatchObject({ name: null });
   expect((await get(`nothing/players/${alice.id}`)).status).toBe(404);
   expect((await get(`${id}/players/who`)).status).toBe(400);
+});
+
+it('a warning needs a reason, and evidence is a link within the portal or to the web', async () => {
+  const { id } = await addTestServer(app);
+  const impose = (changes: object) =>
+    app.http.inject({
+      method: 'POST',
+      url: '/api/ark/sanctions',
+      headers: admin.headers,
+      payload: { kind: 'mute', playerId: alice.id, reach: { type: 'server', serverId: id }, ...changes },
+    });
+  const fieldsOf = async (changes: object) => {
+    const reply = await impose(changes);
+    const { details } = reply.json<{ details?: { fields: { field: string }[] } }>();
+    return [reply.statusCode, ...(details?.fields ?? []).map(({ field }) => field)];
+  };
+  expect(await fieldsOf({ kind: 'warning', reason: ' ' })).toEqual([400, 'reason']);
+  for (const url of ['javascript:alert(1)', '//evil.test', '/\\evil.test'])
+    expect(await fieldsOf({ evidence: [{ kind: 'link', url }] })).toEqual([400, 'evidence.0.url']);
+  expect(await fieldsOf({ evidence: [{ kind: 'link', url: '/arkbot/players?search=x' }] })).toEqual([200]);
 });

@@ -59,13 +59,14 @@ describe('the actions on a player', () => {
       'Mail Cinderjaw action',
       'Kill Cinderjaw… action',
       'Ban Cinderjaw… action',
+      'Sanction Cinderjaw… action',
       'Copy ID of Cinderjaw action',
     ]);
     expect(screen.getByRole('combobox', { name: 'Actions for Cinderjaw' })).toBe(document.activeElement);
   });
 
   it.each([
-    ['offline', { isAdmin: true, isOnline: false }, ['Open', 'Mail', 'Ban', 'Copy ID of']],
+    ['offline', { isAdmin: true, isOnline: false }, ['Open', 'Mail', 'Ban', 'Sanction', 'Copy ID of']],
     ['of another admin', { isAdmin: false }, ['Open', 'Copy ID of']],
     ['never seen on a server', { isAdmin: true, server: null }, ['Open', 'Copy ID of']],
   ])('are fewer for a player who is %s', async (_, changes, verbs) => {
@@ -208,8 +209,8 @@ describe('the empty field', () => {
       'Info ARK Bot page',
       'All players ARK Bot page',
       'Leaderboards ARK Bot page',
+      'Bans ARK Bot page',
       'Info ARK Bot Clusters page',
-      'Account page',
       'Switch theme from System to Light action',
       'Keyboard shortcuts action',
       'Log out action',

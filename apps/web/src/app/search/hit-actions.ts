@@ -7,6 +7,7 @@ import {
   MessageSquare,
   Pencil,
   Save,
+  Scale,
   Skull,
   Users,
   Warehouse,
@@ -47,6 +48,7 @@ function playerActions(hit: PlayerHit, { onTask }: Handlers): PaletteItem[] {
     { ...action('Mail', Mail, start('mail')), isCommon: true },
     ...(isOnline ? [{ ...action('Kill', Skull, start('kill')), ...look }] : []),
     { ...action('Ban', Ban, start('ban')), ...look, isCommon: true },
+    { ...action('Sanction', Scale, start('sanction')), after: '…' },
     copy,
   ];
 }

@@ -359,7 +359,7 @@ describe('the request', () => {
 describe('the pages', () => {
   it.each([
     ['a member', [], ['Home', 'Info', 'All players', 'Leaderboards', 'Account']],
-    ['an Admin', [roles.Admin], ['Home', 'Info', 'All players', 'Leaderboards', 'Files', 'Account']],
+    ['an Admin', [roles.Admin], ['Home', 'Info', 'All players', 'Leaderboards', 'Bans', 'Files', 'Account']],
     [
       'the Owner',
       [roles.Owner],
@@ -368,6 +368,7 @@ describe('the pages', () => {
         'Info',
         'All players',
         'Leaderboards',
+        'Bans',
         'Files',
         'Databases',
         'Logs',

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { lazyPart } from '../../components/layout/lazy-part.tsx';
 import { useMailLive } from '../../features/mail/mail.live.ts';
 import { serverQuery } from '../../features/servers/servers.queries.ts';
+import { SanctionPlayerDialog } from '../../pages/arkbot/sanction-player.dialog.tsx';
 
 type Player = { id: string; name: string };
 
 /** An action that asks before it acts. */
 export type Task = {
-  kind: 'mail' | 'kill' | 'ban' | 'rename';
+  kind: 'mail' | 'kill' | 'ban' | 'sanction' | 'rename';
   server: { id: string; name: string };
   /** Whom it concerns, if not the server itself. */
   player?: Player;
@@ -39,6 +40,7 @@ export function TaskDialog({ task, onClose }: Props) {
   if (kind === 'rename') return <Rename task={task} onClose={onClose} />;
   if (player === undefined) return null;
   if (kind === 'mail') return <Mail task={task} player={player} onClose={onClose} />;
+  if (kind === 'sanction') return <SanctionPlayerDialog player={player} serverId={server.id} onClose={onClose} />;
   const Dialog = playerDialogs[kind];
   const target = { serverId: server.id, playerId: player.id, instigator };
   return <Dialog server={server} target={target} name={player.name} onClose={onClose} />;

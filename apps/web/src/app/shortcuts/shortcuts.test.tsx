@@ -99,6 +99,7 @@ describe('the help', () => {
       'My account',
       'All players',
       'Leaderboards',
+      'Bans',
       'Files',
     ]);
     expect(dialog.getByText('Switch to another server')).toBeDefined();

@@ -43,6 +43,8 @@ type Props<Row extends { id: string }> = {
   virtual?: VirtualRows | undefined;
   /** Each row of a virtual table can be checked. */
   selection?: TableSelection<Row> | undefined;
+  /** For a grid that gets more rows when the reader comes near its end. */
+  onNearEnd?: (() => void) | undefined;
   /** How tall a grid may be; `full` is as tall as its container. */
   size?: TableSize;
 };
@@ -95,7 +97,7 @@ type BodyProps<Row extends { id: string }> = Props<Row> & {
 
 function TableBody<Row extends { id: string }>(props: BodyProps<Row>) {
   const { label, rows, columns, density, sort, onSort, markedId, virtual, selection, hasTools = true } = props;
-  const { currentId, onChoose, onMove, isCards = false, size = 'page' } = props;
+  const { currentId, onChoose, onMove, onNearEnd, isCards = false, size = 'page' } = props;
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const shared = { label, columns, sort, onSort };
   if (onChoose !== undefined) {
@@ -111,6 +113,7 @@ function TableBody<Row extends { id: string }>(props: BodyProps<Row>) {
           sorting={{ key: sort?.key ?? '', order: sort?.order ?? 'asc', onSort }}
           onChoose={onChoose}
           onMove={onMove}
+          onNearEnd={onNearEnd}
         />
       </div>
     );

@@ -22,8 +22,13 @@ type Props<Row extends { id: string }> = {
   isCards?: boolean;
   /** How the rows are sorted, and what a click on a heading does. */
   sorting?: GridSorting | undefined;
+  /** Called when the reader scrolls near the end; undefined where there is nothing more to load. */
+  onNearEnd?: (() => void) | undefined;
   ref?: Ref<HTMLDivElement>;
 };
+
+/** Distance that counts as being at the end. */
+const nearEndPx = 600;
 
 /**
  * A list of any length with rows of equal height. Arrows, Home, End and the page keys move; Enter and Space choose. It is as
@@ -40,6 +45,7 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
     rowHeight = usualRowHeight,
     isCards = false,
     sorting,
+    onNearEnd,
     ref,
   } = props;
   const gridId = useId();
@@ -86,6 +92,9 @@ export function VirtualGrid<Row extends { id: string }>(props: Props<Row>) {
       aria-colcount={columns.length}
       aria-activedescendant={rows.length === 0 ? undefined : cellId(gridId, active.row, active.column)}
       onKeyDown={handleKey}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        if (scrollHeight - clientHeight - scrollTop < nearEndPx) onNearEnd?.();
+      }}
     >
       {isCards ? null : (
         // Other columns are other headings, whose places are then taken.

@@ -6,15 +6,18 @@ import { Panel } from '../../components/layout/panel.tsx';
 import { DiscordConnection } from '../../features/discord/components/discord-connection.tsx';
 import { NotificationSettings } from '../../features/notifications/components/notification-settings.tsx';
 import { OwnReports } from '../../features/reports/components/own-reports.tsx';
+import { OwnSanctions } from '../../features/sanctions/components/own-sanctions.tsx';
 import { ChangePasswordForm } from '../../features/users/components/change-password-form.tsx';
 import { RoleList } from '../../features/users/components/role-list.tsx';
 import { useSetDiscordConnection } from '../../features/users/users.mutations.ts';
 import { useMe } from '../../features/users/users.queries.ts';
-import { mayModerate } from '../../lib/servers/moderation.ts';
+import { isModerator } from '../../features/sanctions/sanction-powers.ts';
+import { useModerationPowers } from '../arkbot/use-moderation-powers.ts';
 import classes from './account.page.module.css';
 
 export function AccountPage() {
   const me = useMe();
+  const powers = useModerationPowers();
   const { discord: failure } = useSearch({ from: '/main/user/account' });
   const setDiscordConnection = useSetDiscordConnection();
   if (me === undefined) return null;
@@ -45,9 +48,14 @@ export function AccountPage() {
             <OwnReports />
           </Panel>
         </div>
+        <div id="sanctions" className={classes.wide}>
+          <Panel title="Warnings and bans">
+            <OwnSanctions />
+          </Panel>
+        </div>
         <div id="notifications" className={classes.wide}>
           <Panel title="Notifications">
-            <NotificationSettings userId={me.id} isAdmin={isAdmin(me.roles)} isModerator={mayModerate(me)} />
+            <NotificationSettings userId={me.id} isAdmin={isAdmin(me.roles)} isModerator={isModerator(powers)} />
           </Panel>
         </div>
       </div>

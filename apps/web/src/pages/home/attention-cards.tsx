@@ -4,7 +4,8 @@ import type { Attention } from '../../features/home/home.queries.ts';
 import { queueQuery } from '../../features/music/music.queries.ts';
 import { agentQuery } from '../../features/servers/servers.queries.ts';
 import type { User } from '../../features/users/users.queries.ts';
-import { mayModerate } from '../../lib/servers/moderation.ts';
+import { isModerator } from '../../features/sanctions/sanction-powers.ts';
+import { useModerationPowers } from '../arkbot/use-moderation-powers.ts';
 import { AttentionCard } from './attention-card.tsx';
 import classes from './attention-cards.module.css';
 import { agentCards, loginCards, reportCards, serverCards, songCards } from './attention.tsx';
@@ -20,7 +21,7 @@ function useSources({ isGuildMember }: User, isWanted = true) {
 
 /** Whether these are loading for the first time: a card that came late would move what is below it. */
 export function useAttentionPending(me: User): boolean {
-  const { agent, queue } = useSources(me, mayModerate(me));
+  const { agent, queue } = useSources(me, isModerator(useModerationPowers()));
   // What failed is fetched again when the cards appear, and must not make them disappear.
   return [agent, queue].some(({ isLoading, isFetched, failureCount }) => isLoading && !isFetched && failureCount === 0);
 }

@@ -18,15 +18,18 @@ export type HistoryProps = {
   onParams: (params: PlayerParams) => void;
   /** The content of its tab. */
   mail: ReactNode;
+  /** The content of its tab; null for those who may not see it. */
+  sanctions: ReactNode;
 };
 
 /** What is known about a player, in tabs; those that the viewer may not open are left out. */
-export function PlayerHistory({ person, params, onParams, mail }: HistoryProps) {
+export function PlayerHistory({ person, params, onParams, mail, sanctions }: HistoryProps) {
   const isHidden = person.servers.every(({ isHistoryVisible }) => !isHistoryVisible);
   const isModerator = person.servers.some((place) => place.isModerator);
   const hidden: PlayerView[] = [
     ...(isHidden ? (['timeline', 'chat', 'sessions'] as const) : []),
     ...(isModerator ? [] : (['actions'] as const)),
+    ...(sanctions === null ? (['sanctions'] as const) : []),
   ];
   const views = playerViews.filter(([view]) => !hidden.includes(view));
   const current = views.find(([view]) => view === params.view)?.[0] ?? views[0]?.[0] ?? 'mail';
@@ -43,13 +46,13 @@ export function PlayerHistory({ person, params, onParams, mail }: HistoryProps) 
         value={current}
         onChange={(view) => onParams({ ...params, view: view === 'timeline' ? '' : view })}
       >
-        <View view={current} person={person} params={params} onParams={onParams} mail={mail} />
+        <View view={current} person={person} params={params} onParams={onParams} mail={mail} sanctions={sanctions} />
       </Tabs>
     </>
   );
 }
 
-function View({ view, person, params, onParams, mail }: HistoryProps & { view: PlayerView }) {
+function View({ view, person, params, onParams, mail, sanctions }: HistoryProps & { view: PlayerView }) {
   const servers = person.servers.flatMap((place) => (place.isHistoryVisible ? [place.server] : []));
   const serverId = params.server || undefined;
   switch (view) {
@@ -58,6 +61,7 @@ function View({ view, person, params, onParams, mail }: HistoryProps & { view: P
         <Timeline
           playerId={person.id}
           servers={servers}
+          hasSanctions={sanctions !== null}
           filters={{ groups: readGroups(params.show), serverId, ...readPeriod(params) }}
           onFilters={({ groups, serverId: server = '', ...period }) =>
             onParams({ ...params, show: groups.join(','), server, ...periodParams(period) })
@@ -77,6 +81,8 @@ function View({ view, person, params, onParams, mail }: HistoryProps & { view: P
       return <PlayerSessions playerId={person.id} />;
     case 'actions':
       return <PlayerActionList playerId={person.id} />;
+    case 'sanctions':
+      return sanctions;
     case 'mail':
       break;
   }

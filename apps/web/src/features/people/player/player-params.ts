@@ -4,6 +4,7 @@ export const playerViews = [
   ['chat', 'Chat'],
   ['sessions', 'Sessions'],
   ['actions', 'Actions'],
+  ['sanctions', 'Sanctions'],
   ['mail', 'Mail'],
 ] as const;
 

@@ -11,7 +11,7 @@ import { PlaytimePanel } from './playtime-chart.tsx';
 type Props = HistoryProps & { actions: ReactNode; notes: ReactNode; storedData: ReactNode };
 
 /** Everything about one player. */
-export function PlayerProfile({ person, params, onParams, mail, actions, notes, storedData }: Props) {
+export function PlayerProfile({ person, params, onParams, mail, sanctions, actions, notes, storedData }: Props) {
   const isHidden = person.servers.every(({ isHistoryVisible }) => !isHistoryVisible);
   return (
     <Stack gap="lg">
@@ -26,7 +26,7 @@ export function PlayerProfile({ person, params, onParams, mail, actions, notes, 
         </Stack>
         <div className={classes.history}>
           <PageSection title="History">
-            <PlayerHistory person={person} params={params} onParams={onParams} mail={mail} />
+            <PlayerHistory person={person} params={params} onParams={onParams} mail={mail} sanctions={sanctions} />
           </PageSection>
         </div>
         <Stack gap="lg" className={classes.more ?? ''}>

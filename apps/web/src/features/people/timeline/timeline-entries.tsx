@@ -1,3 +1,5 @@
+import type { JournalKind } from '@tribehall/contract';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { RecordList, RecordNote, RecordRow } from '../../../components/display/record-list.tsx';
 import type { JournalEntry } from '../people.queries.ts';
@@ -10,20 +12,29 @@ type Props = {
   entries: readonly JournalEntry[];
   /** Where the entries are of several servers. */
   showsServer: boolean;
+  /** Whether the viewer may see the player's sanctions. */
+  hasSanctions: boolean;
 };
 
 /** Entries under a heading for each day. */
-export function TimelineEntries({ playerId, entries, showsServer }: Props) {
+export function TimelineEntries({ entries, ...props }: Props) {
   return (
-    <RecordList items={entries}>
-      {(entry) => <TimelineEntry key={entry.id} playerId={playerId} entry={entry} showsServer={showsServer} />}
-    </RecordList>
+    <RecordList items={entries}>{(entry) => <TimelineEntry key={entry.id} entry={entry} {...props} />}</RecordList>
   );
 }
 
-type EntryProps = { playerId: string; entry: JournalEntry; showsServer: boolean };
+type EntryProps = Omit<Props, 'entries'> & { entry: JournalEntry };
 
-function TimelineEntry({ playerId, entry, showsServer }: EntryProps) {
+const sanctionKinds: ReadonlySet<string> = new Set<JournalKind>([
+  'kicked',
+  'warned',
+  'muted',
+  'unmuted',
+  'banned',
+  'unbanned',
+]);
+
+function TimelineEntry({ playerId, entry, showsServer, hasSanctions }: EntryProps) {
   const group = groupOf(entry.kind);
   const { icon, label } = journalGroups[group];
   return (
@@ -39,6 +50,18 @@ function TimelineEntry({ playerId, entry, showsServer }: EntryProps) {
         <JournalSentence entry={entry} playerId={playerId} />
       </p>
       <Source entry={entry} />
+      {hasSanctions && sanctionKinds.has(entry.kind) ? (
+        <RecordNote>
+          <TextLink
+            to="/arkbot/players/$playerId"
+            params={{ playerId }}
+            search={{ view: 'sanctions' }}
+            resetScroll={false}
+          >
+            Sanctions of this player
+          </TextLink>
+        </RecordNote>
+      ) : null}
     </RecordRow>
   );
 }

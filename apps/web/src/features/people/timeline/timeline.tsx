@@ -14,6 +14,8 @@ type Props = {
   servers: readonly PersonServer['server'][];
   filters: TimelineFilters;
   onFilters: (filters: TimelineFilters) => void;
+  /** Whether the viewer may see them in the tab beside this. */
+  hasSanctions: boolean;
 };
 
 const noFilters: TimelineFilters = {
@@ -25,7 +27,7 @@ const noFilters: TimelineFilters = {
 };
 
 /** What a player did and what happened to them, newest first. */
-export function Timeline({ playerId, servers, filters, onFilters }: Props) {
+export function Timeline({ playerId, servers, filters, onFilters, hasSanctions }: Props) {
   const isPossible = !isBackwards(filters);
   const query = useInfiniteQuery({ ...timelineQuery(playerId, filters), enabled: isPossible });
   const isFiltered = filters.groups.length > 0 || filters.serverId !== undefined || filters.period !== 'all';
@@ -38,7 +40,14 @@ export function Timeline({ playerId, servers, filters, onFilters }: Props) {
           itemsOf={(page) => page.entries}
           empty={<NoEntries isFiltered={isFiltered} onClear={() => onFilters(noFilters)} />}
         >
-          {(entries) => <TimelineEntries playerId={playerId} entries={entries} showsServer={servers.length > 1} />}
+          {(entries) => (
+            <TimelineEntries
+              playerId={playerId}
+              entries={entries}
+              showsServer={servers.length > 1}
+              hasSanctions={hasSanctions}
+            />
+          )}
         </PageList>
       ) : null}
     </Stack>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
@@ -27,10 +28,12 @@ type Row = Ban & { id: string };
 export function BanList({ server, filter, currentId, instigator, onChoose }: Props) {
   const query = useQuery(bansQuery(server.id, filter));
   const { lift, pendingId } = useLiftBan();
+  const navigate = useNavigate();
   const refusal = whyNot(server, 'players.unban');
   const columns = columnsFor({
     isDisabled: ({ id }) => refusal !== undefined || pendingId === id,
     onUnban: ({ playerId, name }) => lift({ serverId: server.id, playerId, instigator }, name),
+    onDetails: ({ sanctionId }) => void navigate({ to: '/arkbot/bans', search: { sanction: sanctionId } }),
   });
   return (
     <QueryRegion query={query} skeleton={<TableSkeleton rows={2} />}>
@@ -70,9 +73,13 @@ function summarize(shown: number, total: number): string {
   return `Showing the latest ${shown.toLocaleString()} of ${total.toLocaleString()} bans. Filter by name or ID to find others.`;
 }
 
-type Unbanning = { isDisabled: (row: Row) => boolean; onUnban: (row: Row) => void };
+type RowActions = {
+  isDisabled: (row: Row) => boolean;
+  onUnban: (row: Row) => void;
+  onDetails: (row: Row) => void;
+};
 
-function columnsFor({ isDisabled, onUnban }: Unbanning): TableColumn<Row>[] {
+function columnsFor({ isDisabled, onUnban, onDetails }: RowActions): TableColumn<Row>[] {
   return [
     {
       key: 'name',
@@ -92,9 +99,18 @@ function columnsFor({ isDisabled, onUnban }: Unbanning): TableColumn<Row>[] {
       render: ({ id }) => id,
     },
     {
+      key: 'reason',
+      label: 'Reason',
+      width: 'minmax(0, 1fr)',
+      isOptional: true,
+      onCard: 'hidden',
+      value: ({ reason }) => reason,
+      render: ({ reason }) => <PlainText text={reason} />,
+    },
+    {
       key: 'by',
       label: 'Banned by',
-      width: '160px',
+      width: '120px',
       isOptional: true,
       value: ({ bannedBy }) => bannedBy,
       render: ({ bannedBy }) => <PlainText text={bannedBy} />,
@@ -102,11 +118,28 @@ function columnsFor({ isDisabled, onUnban }: Unbanning): TableColumn<Row>[] {
     {
       key: 'since',
       label: 'Since',
-      width: '200px',
+      width: '120px',
       isOptional: true,
       firstOrder: 'desc',
       value: ({ bannedAt }) => bannedAt,
       render: ({ bannedAt }) => <TimeAgo at={bannedAt} />,
+    },
+    {
+      key: 'ends',
+      label: 'Ends',
+      width: '120px',
+      isOptional: true,
+      onCard: 'hidden',
+      value: ({ endsAt }) => endsAt,
+      render: ({ endsAt }) => (endsAt === null ? 'Permanent' : <TimeAgo at={endsAt} />),
+    },
+    {
+      key: 'details',
+      label: 'Details',
+      width: '88px',
+      onCard: 'hidden',
+      render: () => 'Details',
+      action: { label: ({ name }) => `Details of the ban of ${visibleText(name)}`, run: onDetails },
     },
     {
       key: 'unban',

@@ -8,10 +8,12 @@ type Props = {
   /** Without those that the user has no right to. */
   isOnlyAllowed?: boolean;
   onAction: (action: PlayerAction) => void;
+  /** Opens the choice of kind, reason, length and servers; undefined for those who may not. */
+  onSanction?: (() => void) | undefined;
 };
 
 /** Unavailable actions stay visible, with the reason. */
-export function PlayerActionButtons({ situation, isOnlyAllowed = false, onAction }: Props) {
+export function PlayerActionButtons({ situation, isOnlyAllowed = false, onAction, onSanction }: Props) {
   const id = useId();
   const offered = actionsFor(situation).filter(
     (name) => !isOnlyAllowed || missingRight(situation.viewer, playerActions[name].right) === undefined,
@@ -36,6 +38,11 @@ export function PlayerActionButtons({ situation, isOnlyAllowed = false, onAction
             </Button>
           );
         })}
+        {onSanction === undefined ? null : (
+          <Button variant="default" onClick={onSanction}>
+            Sanction…
+          </Button>
+        )}
       </Group>
       {reasons.map((reason, index) => (
         <Text key={reason} size="sm" c="dimmed" id={`${id}-${index}`}>

@@ -16,12 +16,13 @@ type Props = {
   player: { id: string; name: string };
   situation: Situation & { server: { id: string; name: string } };
   onMail: () => void;
+  onSanction?: (() => void) | undefined;
   /** Those that the user has no right to are left out, instead of refused. */
   isOnlyAllowed?: boolean;
 };
 
 /** What can be done to a player on one server, with the dialogs for it. */
-export function PlayerActions({ player, situation, onMail, isOnlyAllowed = false }: Props) {
+export function PlayerActions({ player, situation, onMail, onSanction, isOnlyAllowed = false }: Props) {
   const { lift } = useLiftBan();
   const [open, setOpen] = useState<keyof typeof dialogs>();
   const { server, viewer } = situation;
@@ -34,7 +35,7 @@ export function PlayerActions({ player, situation, onMail, isOnlyAllowed = false
   };
   return (
     <>
-      <PlayerActionButtons situation={situation} isOnlyAllowed={isOnlyAllowed} onAction={act} />
+      <PlayerActionButtons situation={situation} isOnlyAllowed={isOnlyAllowed} onAction={act} onSanction={onSanction} />
       {Dialog === undefined ? null : (
         <Dialog server={server} target={target} name={player.name} onClose={() => setOpen(undefined)} />
       )}

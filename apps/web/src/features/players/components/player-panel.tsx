@@ -12,11 +12,13 @@ type Props = {
   playerId: string;
   viewer: Viewer;
   onMail: (recipient: { playerId: string; name: string }) => void;
+  /** Undefined for those who may not. */
+  onSanction?: ((player: { id: string; name: string }) => void) | undefined;
   onLinkChange: (link: Link | undefined) => void;
 };
 
 /** One player and the actions for them. */
-export function PlayerPanel({ server, playerId, viewer, onMail, onLinkChange }: Props) {
+export function PlayerPanel({ server, playerId, viewer, onMail, onSanction, onLinkChange }: Props) {
   const { player, known, isOnline } = usePlayer(server.id, playerId);
   const name = player?.name ?? known?.name ?? playerId;
   const isBanned = known !== undefined && known.ban !== null;
@@ -27,6 +29,7 @@ export function PlayerPanel({ server, playerId, viewer, onMail, onLinkChange }: 
         player={{ id: playerId, name }}
         situation={{ server, viewer, isOnline, isBanned }}
         onMail={() => onMail({ playerId, name })}
+        onSanction={onSanction && (() => onSanction({ id: playerId, name }))}
       />
       {viewer.playerId === playerId ? <Text>This is your character.</Text> : null}
       <CharacterLink

@@ -7,11 +7,14 @@ import { SelectField } from '../../../components/forms/select-field.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { MailDialog } from '../../../features/mail/components/mail-dialog.tsx';
 import type { Person, PersonServer } from '../../../features/people/people.queries.ts';
+import { mayModerate } from '../../../features/sanctions/sanction-powers.ts';
 import { PlayerActions } from '../../../features/players/components/player-actions.tsx';
 import { serverQuery } from '../../../features/servers/servers.queries.ts';
 import { usePowers } from '../../../features/moderators/use-powers.ts';
 import { useMe } from '../../../features/users/users.queries.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
+import { SanctionPlayerDialog } from '../sanction-player.dialog.tsx';
+import { useModerationPowers } from '../use-moderation-powers.ts';
 import { useServerViewer } from '../servers/use-server-viewer.ts';
 
 /** What the user may do to a player, on one of the servers where they may. */
@@ -64,6 +67,8 @@ function ServerActions({ person, place }: { person: Person; place: PersonServer 
   const { viewer } = useServerViewer(place.server.id);
   const query = useQuery(serverQuery(place.server.id));
   const [isMailOpen, setIsMailOpen] = useState(false);
+  const [isSanctionOpen, setIsSanctionOpen] = useState(false);
+  const powers = useModerationPowers();
   const name = place.name ?? person.name;
   const player = { id: person.id, name };
   return (
@@ -75,6 +80,7 @@ function ServerActions({ person, place }: { person: Person; place: PersonServer 
             situation={{ server, viewer, isOnline: place.onlineSince !== null, isBanned: place.ban !== null }}
             isOnlyAllowed
             onMail={() => setIsMailOpen(true)}
+            onSanction={mayModerate(powers, server) ? () => setIsSanctionOpen(true) : undefined}
           />
           {isMailOpen ? (
             <MailDialog
@@ -82,6 +88,9 @@ function ServerActions({ person, place }: { person: Person; place: PersonServer 
               instigator={viewer.playerId}
               onClose={() => setIsMailOpen(false)}
             />
+          ) : null}
+          {isSanctionOpen ? (
+            <SanctionPlayerDialog player={player} serverId={server.id} onClose={() => setIsSanctionOpen(false)} />
           ) : null}
         </>
       )}

@@ -1,7 +1,7 @@
 import { roles } from '@tribehall/contract/roles';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { buildServer } from '../../../testing/ark.ts';
+import { buildListedServer, buildServer } from '../../../testing/ark.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import {
   buildAction,
@@ -15,6 +15,7 @@ import {
   ragnarok,
 } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
+import { buildSanction } from '../../../testing/sanctions.ts';
 import { daysAgo, hostileName } from '../../../testing/structure-replies.ts';
 import { buildUser } from '../../../testing/users.ts';
 
@@ -260,7 +261,7 @@ describe('actions', () => {
       places: adminPlaces(),
       routes: { [`${onPlayer}/kill`]: { data: { outcome: 'confirmed' } } },
     });
-    expect(await buttons()).toEqual(['Mail', 'Kill', 'Ban', 'Console command']);
+    expect(await buttons()).toEqual(['Mail', 'Kill', 'Ban', 'Console command', 'Sanction…']);
     const found = await section();
     await person.click(found.getByRole('button', { name: 'Kill' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -284,5 +285,60 @@ describe('actions', () => {
     await person.click(await (await section()).findByRole('button', { name: 'Unban' }));
     expect(await screen.findByText('Unban of Mira: sent, not yet confirmed by the game.')).toBeDefined();
     await waitFor(() => expect(portal.callsOf('GET /ark/players/{playerId}').length).toBeGreaterThan(1));
+  });
+});
+
+describe('the sanctions of a player', () => {
+  const list = 'GET /ark/sanctions';
+  const sanctions = { [list]: { data: { sanctions: [buildSanction({ playerId: miraId })], total: 1, next: null } } };
+
+  it('are counted beside the name, listed in a tab, and lead to the receipt', async () => {
+    const entry = buildEntry({ kind: 'banned' });
+    const { portal, person, router } = show({
+      user: admin,
+      places: adminPlaces(),
+      routes: { ...sanctions, [timeline]: { data: { entries: [entry], next: null } } },
+    });
+    expect(await screen.findByRole('link', { name: 'Sanctions of this player' })).toBeDefined();
+    await person.click(await screen.findByRole('link', { name: '1 active sanction' }));
+    const grid = within(await screen.findByRole('grid', { name: 'Sanctions, newest first' }));
+    expect(Object.fromEntries(portal.callsOf(list).at(-1)?.search ?? [])).toEqual({ playerId: miraId });
+    await person.click(grid.getByText('Mesh building'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/bans'));
+    expect(router.state.location.search).toEqual({ kind: 'all', player: miraId, sanction: 'b1' });
+  });
+
+  it('are there for someone who was never seen', async () => {
+    const missing = { status: 404, code: 'NOT_FOUND', error: 'No such player.' };
+    show({ user: admin, routes: { ...sanctions, 'GET /ark/players/{playerId}': missing } });
+    expect(await screen.findByRole('grid', { name: 'Sanctions, newest first' })).toBeDefined();
+  });
+
+  it('propose the page as evidence, and the server of the actions', async () => {
+    const { portal, person } = show({
+      user: admin,
+      places: adminPlaces(),
+      address: '?view=chat',
+      routes: {
+        ...sanctions,
+        'GET /ark/servers': { data: [buildListedServer(island), buildListedServer(ragnarok)] },
+        'POST /ark/sanctions': {
+          data: buildSanction({ kind: 'kick', servers: { total: 1, waiting: 0, confirmed: 1, failed: 0 } }),
+        },
+      },
+    });
+    await person.click(await (await section()).findByRole('button', { name: 'Sanction…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sanction Mira' }));
+    await person.click(dialog.getByRole('radio', { name: 'Kick' }));
+    await person.click(dialog.getByRole('button', { name: 'Add this page' }));
+    await waitFor(() => expect(dialog.getByLabelText<HTMLSelectElement>('Where').value).toBe('server:s1'));
+    await person.click(dialog.getByRole('button', { name: 'Kick' }));
+    expect(await screen.findByText('Otto was kicked from The Island.')).toBeDefined();
+    expect(portal.callsOf('POST /ark/sanctions')[0]?.body).toMatchObject({
+      kind: 'kick',
+      playerId: miraId,
+      reach: { type: 'server', serverId: 's1' },
+      evidence: [{ kind: 'link', url: `${path}?view=chat`, text: '' }],
+    });
   });
 });

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
+import { PageSection } from '../../../components/layout/page-section.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { MissingNotice } from '../../../components/notices/missing-notice.tsx';
@@ -16,9 +17,12 @@ import { PersonalDataPanel } from '../../../features/people/personal-data/person
 import { ReportButton } from '../../../features/reports/components/report-button.tsx';
 import { Face } from '../../../components/people/face.tsx';
 import { PlayerProfile } from '../../../features/people/player/player-profile.tsx';
+import { ActiveSanctions, PlayerSanctions } from '../../../features/sanctions/components/player-sanctions.tsx';
+import { isModerator } from '../../../features/sanctions/sanction-powers.ts';
 import { useMe } from '../../../features/users/users.queries.ts';
 import { hasCode } from '../../../lib/api/api-error.ts';
 import { headingText } from '../../../lib/text/visible-text.ts';
+import { useModerationPowers } from '../use-moderation-powers.ts';
 import { PlayerActionsSection } from './player-actions.section.tsx';
 
 /** As in the contract: others would only be refused. */
@@ -32,6 +36,7 @@ export function PlayerPage() {
   const params = useSearch({ from: '/main/user/arkbot/players/$playerId' });
   const navigate = useNavigate();
   const me = useMe();
+  const mayModerate = isModerator(useModerationPowers());
   const isId = idPattern.test(playerId);
   const query = useQuery({ ...personQuery(playerId), enabled: isId });
   // Nobody knows them, or those who do keep it to themselves: the portal does not say which.
@@ -46,7 +51,12 @@ export function PlayerPage() {
       tabTitle={name === '' ? 'Player' : `${name} · Player`}
       crumbs={[players, { text: name || 'Player' }]}
       mark={person && <Face id={playerId} name={name} />}
-      badges={hasNotes ? <PlayerFlagBadges playerId={playerId} /> : null}
+      badges={
+        <>
+          {hasNotes ? <PlayerFlagBadges playerId={playerId} /> : null}
+          {mayModerate ? <ActiveSanctions playerId={playerId} /> : null}
+        </>
+      }
       aside={
         person === undefined ? null : (
           <Group gap="sm">
@@ -62,12 +72,24 @@ export function PlayerPage() {
       }
     >
       {isUnseen ? (
-        <Notice icon={EyeOff} title="There is nothing you may see about this player." role="status" action={seeOnline}>
-          <Text c="dimmed">
-            They aren't online, and the servers they play on keep their history to their admins. Or no one has seen them
-            yet.
-          </Text>
-        </Notice>
+        <>
+          <Notice
+            icon={EyeOff}
+            title="There is nothing you may see about this player."
+            role="status"
+            action={seeOnline}
+          >
+            <Text c="dimmed">
+              They aren't online, and the servers they play on keep their history to their admins. Or no one has seen
+              them yet.
+            </Text>
+          </Notice>
+          {mayModerate ? (
+            <PageSection title="Sanctions">
+              <PlayerSanctions playerId={playerId} />
+            </PageSection>
+          ) : null}
+        </>
       ) : isUnknown ? (
         <MissingNotice noun="player" back={null} choose={seeOnline} />
       ) : (
@@ -80,6 +102,7 @@ export function PlayerPage() {
               notes={hasNotes ? <NotesPanel playerId={playerId} /> : null}
               actions={<PlayerActionsSection person={known} />}
               storedData={isOwner(me?.roles ?? []) ? <PersonalDataPanel person={known} /> : null}
+              sanctions={mayModerate ? <PlayerSanctions playerId={playerId} /> : null}
               mail={<PlayerMailList playerId={playerId} isYou={known.isYou} />}
               onParams={(search) =>
                 void navigate({

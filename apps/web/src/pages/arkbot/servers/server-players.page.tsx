@@ -9,9 +9,12 @@ import { MailList } from '../../../features/mail/components/mail-list.tsx';
 import { BanList } from '../../../features/players/components/ban-list.tsx';
 import { OnlinePlayers } from '../../../features/players/components/online-players.tsx';
 import { PlayerPanel } from '../../../features/players/components/player-panel.tsx';
+import { mayModerate } from '../../../features/sanctions/sanction-powers.ts';
 import { ServerFrame } from '../../../features/servers/components/server-frame.tsx';
 import { ServerStateText } from '../../../features/servers/components/server-state-text.tsx';
 import type { Server } from '../../../features/servers/servers.queries.ts';
+import { SanctionPlayerDialog } from '../sanction-player.dialog.tsx';
+import { useModerationPowers } from '../use-moderation-powers.ts';
 import { useServerViewer } from './use-server-viewer.ts';
 
 export function ServerPlayersPage() {
@@ -53,6 +56,8 @@ type Props = {
 function ServerPlayers({ server, playerId, search, onPlayer, onSearch }: Props) {
   const { viewer, setLink } = useServerViewer(server.id);
   const [recipient, setRecipient] = useState<{ playerId: string; name: string }>();
+  const [sanctioned, setSanctioned] = useState<{ id: string; name: string }>();
+  const powers = useModerationPowers();
   const panel = playerId && {
     title: 'Player',
     content: (
@@ -62,6 +67,7 @@ function ServerPlayers({ server, playerId, search, onPlayer, onSearch }: Props) 
         playerId={playerId}
         viewer={viewer}
         onMail={setRecipient}
+        onSanction={mayModerate(powers, server) ? setSanctioned : undefined}
         onLinkChange={setLink}
       />
     ),
@@ -93,6 +99,9 @@ function ServerPlayers({ server, playerId, search, onPlayer, onSearch }: Props) 
           instigator={viewer.playerId}
           onClose={() => setRecipient(undefined)}
         />
+      )}
+      {sanctioned === undefined ? null : (
+        <SanctionPlayerDialog player={sanctioned} serverId={server.id} onClose={() => setSanctioned(undefined)} />
       )}
     </SidePanel>
   );

@@ -63,7 +63,7 @@ describe('Server Information', () => {
     fakePortal({ ...me(), ...details({ capabilities }) });
     renderApp(path, { accessToken });
     const panel = within(await screen.findByRole('region', { name: "What this server can't do" }));
-    expect(panel.getByText('Console commands')).toBeDefined();
+    expect(panel.getByText('Console commands for players')).toBeDefined();
     expect(panel.getByText('Turned off.')).toBeDefined();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ping' }).disabled).toBe(true);
   });

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { SlidersHorizontal } from 'lucide-react';
+import { FilterFold } from '../../../components/forms/filter-fold.tsx';
+import { SearchField } from '../../../components/forms/search-field.tsx';
+import { SelectField } from '../../../components/forms/select-field.tsx';
+import { serversQuery } from '../../../lib/servers/servers.queries.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
+import { hasFilters, reachWords, withFilter, type SanctionFilters } from '../sanction-filters.ts';
+import { kindWords, stateLooks } from '../sanction-words.ts';
+import classes from './sanction-filter-bar.module.css';
+
+type Props = { filters: SanctionFilters; onFilters: (filters: SanctionFilters) => void };
+
+const kindChoices = [
+  ...Object.entries(kindWords).flatMap(([kind, { plural }]) => (kind === 'ban' ? [] : [[kind, plural] as const])),
+  ['all', 'All kinds'] as const,
+];
+const stateChoices = Object.entries(stateLooks).map(([state, { word }]) => [state, word] as const);
+
+/** An entry has to match all filters. */
+export function SanctionFilterBar({ filters, onFilters }: Props) {
+  const { search = '', kind, state, by = '', reach, server } = filters;
+  const { data: servers = [] } = useQuery(serversQuery(''));
+  const change = (changes: SanctionFilters) => onFilters(withFilter(filters, changes));
+  return (
+    <div role="search" aria-label="Filter bans" className={classes.search}>
+      <SearchField
+        label="Search by name, ID or reason"
+        value={search}
+        onSearch={(value) => change({ search: value })}
+      />
+      <FilterFold label="Filters" icon={SlidersHorizontal}>
+        <div className={classes.bar}>
+          <SelectField
+            label="Kind"
+            all={kindWords.ban.plural}
+            choices={kindChoices}
+            value={kind || undefined}
+            onChange={(value = '') => change({ kind: value })}
+          />
+          <SelectField
+            label="State"
+            all="All states"
+            choices={stateChoices}
+            value={state || undefined}
+            onChange={(value = '') => change({ state: value })}
+          />
+          <SelectField
+            label="Reach"
+            all="Any reach"
+            choices={Object.entries(reachWords)}
+            value={reach || undefined}
+            onChange={(value = '') => change({ reach: value })}
+          />
+          <SelectField
+            label="Applies to server"
+            all="All servers"
+            choices={servers.map(({ id, name }) => [id, visibleText(name)])}
+            value={server || undefined}
+            onChange={(value = '') => change({ server: value })}
+          />
+          <SearchField label="By whom (full name)" value={by} onSearch={(value) => change({ by: value })} />
+          {hasFilters(filters) ? (
+            <Button variant="default" onClick={() => onFilters({})}>
+              Clear filters
+            </Button>
+          ) : null}
+        </div>
+      </FilterFold>
+    </div>
+  );
+}

@@ -1,7 +1,7 @@
 import { roles } from '@tribehall/contract/roles';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { buildListedServer } from '../../../testing/ark.ts';
+import { buildListedServer, buildServer } from '../../../testing/ark.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { buildSanction } from '../../../testing/sanctions.ts';
@@ -35,6 +35,24 @@ function show(replies: Replies = {}, path = '/arkbot/bans', user = buildUser({ r
 const grid = () => screen.findByRole('grid', { name: 'Bans and other sanctions, newest first' });
 const lastAsked = (portal: ReturnType<typeof fakePortal>) =>
   Object.fromEntries(portal.callsOf(list).at(-1)?.search ?? []);
+
+/** A hundred of 200. */
+const page = (start: number, next: string | null) => ({
+  data: {
+    sanctions: Array.from({ length: 100 }, (_, index) =>
+      buildSanction({ id: `b${start + index}`, name: `Player ${start + index}` }),
+    ),
+    total: 200,
+    next,
+  },
+});
+
+/** One on each of two pages. */
+const pages = ({ search }: { search: URLSearchParams }) => {
+  const isNext = search.has('before');
+  const id = isNext ? 'b2' : 'b1';
+  return { data: { sanctions: [buildSanction({ id })], total: 2, next: isNext ? null : 'b1' } };
+};
 
 describe('the list', () => {
   it('asks for bans, with the filters of the address, and forgets none of them', async () => {
@@ -74,15 +92,6 @@ describe('the list', () => {
   });
 
   it('fetches the next page near the end', async () => {
-    const page = (start: number, next: string | null) => ({
-      data: {
-        sanctions: Array.from({ length: 100 }, (_, index) =>
-          buildSanction({ id: `b${start + index}`, name: `Player ${start + index}` }),
-        ),
-        total: 200,
-        next,
-      },
-    });
     const { portal } = show({ [list]: ({ search }) => (search.has('before') ? page(100, null) : page(0, 'c1')) });
     expect(await screen.findByText('200 found, the newest 100 loaded')).toBeDefined();
     fireEvent.scroll(await grid());
@@ -247,11 +256,6 @@ describe('files', () => {
   });
 
   it('are exported from all pages', async () => {
-    const pages = ({ search }: { search: URLSearchParams }) => {
-      const isNext = search.has('before');
-      const id = isNext ? 'b2' : 'b1';
-      return { data: { sanctions: [buildSanction({ id })], total: 2, next: isNext ? null : 'b1' } };
-    };
     const { portal, person } = show({ [list]: pages });
     await grid();
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
@@ -292,5 +296,29 @@ describe('templates', () => {
         { name: 'Griefing', kind: 'ban', reason: 'Griefing others', minutes: 4320 },
       ],
     });
+  });
+});
+
+describe('the bans of one server', () => {
+  it('say why and until when, and lead to the receipt; a wider ban has to be lifted there', async () => {
+    const ban = { playerId: '76561198000000009', name: 'Otto', bannedBy: 'Adam', bannedAt: '2026-01-02T03:04:05Z' };
+    const facts = { sanctionId: 'b1', reason: 'Mesh building', endsAt: '2036-01-02T03:04:05Z', reach: 'all' };
+    const error = 'This player is banned on all servers. Lift that ban instead.';
+    const replies: Replies = {
+      'GET /ark/servers/{id}/details': { data: buildServer() },
+      'GET /ark/servers/{id}/players': { data: [] },
+      'GET /ark/servers/{id}/mail': { data: [] },
+      'GET /ark/servers/{id}/bans': { data: { bans: [{ ...ban, ...facts }], total: 1 } },
+      'DELETE /ark/servers/{id}/players/{playerId}/ban': { status: 409, code: 'CONFLICT', error },
+    };
+    const { person, router } = show(replies, '/arkbot/servers/s1/players');
+    const bans = within(await screen.findByRole('grid', { name: 'Bans' }));
+    expect(bans.getByText('Mesh building')).toBeDefined();
+    expect(bans.getByText(/^in \d+ years$/)).toBeDefined();
+    await person.click(bans.getByRole('button', { name: 'Unban Otto' }));
+    expect(await screen.findByText(error)).toBeDefined();
+    await person.click(bans.getByRole('button', { name: 'Details of the ban of Otto' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/bans'));
+    expect(router.state.location.search).toEqual({ sanction: 'b1' });
   });
 });

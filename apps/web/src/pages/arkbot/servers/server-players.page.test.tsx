@@ -238,27 +238,6 @@ describe('the bans of a server', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ playerId: '76561190000001499' }));
   });
 
-  it('says why and until when, and leads to the receipt; a wider ban has to be lifted there', async () => {
-    const [ban] = buildBans(1);
-    const bans = [{ ...ban, name: 'Otto', reason: 'Mesh building', endsAt: '2036-01-02T03:04:05Z', reach: 'all' }];
-    const error = 'This player is banned on all servers. Lift that ban instead.';
-    fakePortal({
-      ...admin,
-      ...world,
-      'GET /ark/servers/{id}/bans': { data: { bans, total: 1 } },
-      'DELETE /ark/servers/{id}/players/{playerId}/ban': { status: 409, code: 'CONFLICT', error },
-    });
-    const { person, router } = renderApp(path, { accessToken });
-    const grid = within(await screen.findByRole('grid', { name: 'Bans' }));
-    expect(grid.getByText('Mesh building')).toBeDefined();
-    expect(grid.getByText(/^in \d+ years$/)).toBeDefined();
-    await person.click(grid.getByRole('button', { name: 'Unban Otto' }));
-    expect(await screen.findByText(error)).toBeDefined();
-    await person.click(grid.getByRole('button', { name: 'Details of the ban of Otto' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/bans'));
-    expect(router.state.location.search).toEqual({ sanction: 'b0' });
-  });
-
   it('says when the list was cut, and hands the filter of the page to the portal', async () => {
     const portal = fakePortal({ ...withBans(1000, 1500) });
     const { person } = renderApp(path, { accessToken });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { savedSurvivor } from '../../db/survivor-names.ts';
 import { agentConnections } from '../../db/tables/agents.table.ts';

@@ -41,6 +41,8 @@ export async function importBans(ctx: Ctx, caller: Caller, { reach, bans }: Give
   return { ...counts, refused };
 }
 
+const clean = (text = '') => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').trim();
+
 /** The ban, or why it is none. */
 function readRow(row: Given['bans'][number], now: Date): Ban | string {
   const id = playerIdSchema.safeParse(row.playerId.trim().toLowerCase());
@@ -48,7 +50,6 @@ function readRow(row: Given['bans'][number], now: Date): Ban | string {
   const endsAt = row.endsAt === undefined || row.endsAt.trim() === '' ? null : new Date(row.endsAt);
   if (endsAt !== null && Number.isNaN(endsAt.getTime())) return 'The end is not a date.';
   if (endsAt !== null && endsAt <= now) return 'The ban is over already.';
-  const clean = (text = '') => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').trim();
   return { playerId: id.data, name: clean(row.name), reason: clean(row.reason), endsAt };
 }
 

@@ -62,8 +62,9 @@ export async function openBanList(app: TestApp, options: BanListOptions = {}): P
     },
     'lists.apply': ({ add, remove }) => {
       refuseOld();
-      const one = (isBanned: boolean) => (playerId: string) => ({ playerId, ...change(playerId, isBanned) });
-      return { results: [...(add as string[]).map(one(true)), ...(remove as string[]).map(one(false))] };
+      const added = (add as string[]).map((playerId) => ({ playerId, ...change(playerId, true) }));
+      const removed = (remove as string[]).map((playerId) => ({ playerId, ...change(playerId, false) }));
+      return { results: [...added, ...removed] };
     },
   };
   const commands = Object.fromEntries(

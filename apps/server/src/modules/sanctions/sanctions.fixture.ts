@@ -2,20 +2,22 @@ import type { TestApp } from '../../testing/test-app.ts';
 import type { TestUser } from '../../testing/test-users.ts';
 import type { Sanction } from './sanctions.service.ts';
 
+/** Of any of the calls. */
 export type Reply = {
   status: number;
   code?: string;
   error?: string;
   details?: unknown;
-  data: Sanction;
+  data: Sanction & { sanctions: Sanction[]; next: string | null; total: number };
 };
 
+type Call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<Reply>;
+
 /** Calls below `/api/ark/`, as a user. */
-export function createCaller(app: TestApp, user: TestUser) {
-  return async <Data = Sanction>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+export function createCaller(app: TestApp, user: TestUser): Call {
+  return async (method, path, body) => {
     const url = `/api/ark/${path}`;
-    const reply = await app.http.inject({ method, url, headers: user.headers, ...(body && { body }) });
-    return reply.json<Omit<Reply, 'data'> & { data: Data }>();
+    return (await app.http.inject({ method, url, headers: user.headers, ...(body && { body }) })).json();
   };
 }
 

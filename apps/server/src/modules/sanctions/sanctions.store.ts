@@ -72,9 +72,12 @@ export async function countMatches(db: Db, filter: Filter, scope: Scope): Promis
   return db.$count(sanctions, and(matches(filter), inScope(scope)));
 }
 
+/** On how many servers a sanction is in one of these states. */
+function progress(states: string): SQL<number> {
+  return sql<number>`(select count(*)::int from ${sanctionServers} where ${sanctionServers.sanctionId} = ${sanctions.id} ${sql.raw(states)})`;
+}
+
 function selectListed(db: Db) {
-  const progress = (states: string) =>
-    sql<number>`(select count(*)::int from ${sanctionServers} where ${sanctionServers.sanctionId} = ${sanctions.id} ${sql.raw(states)})`;
   return db
     .select({
       ...columnsOf(),

@@ -8,7 +8,7 @@ import * as clusters from '../clusters/changes.service.ts';
 import { linkCharacter } from '../players/players.fixture.ts';
 import { openBanList, type BanListGame } from './ban-list.fixture.ts';
 import { createCaller, everywhere, newPlayerId, onCluster, onServer } from './sanctions.fixture.ts';
-import { endDue, type Sanction } from './sanctions.service.ts';
+import { endDue } from './sanctions.service.ts';
 
 const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });
@@ -20,10 +20,10 @@ const ban = async (reach: object, given: object = {}) => {
   expect(reply).toMatchObject({ status: 200 });
   return reply.data;
 };
+const newBan = (reach: object) => ({ kind: 'ban', playerId: newPlayerId(), reach });
 const read = async (id: string) => (await call('GET', `sanctions/${id}`)).data;
 const statesOf = async (id: string) => (await read(id)).enforcement.map(({ state }) => state);
-const findBan = async (playerId: string) =>
-  (await call<{ sanctions: Sanction[] }>('GET', `sanctions?playerId=${playerId}`)).data.sanctions;
+const findBan = async (playerId: string) => (await call('GET', `sanctions?playerId=${playerId}`)).data.sanctions;
 
 async function openCluster(count: number): Promise<{ id: string; games: BanListGame[] }> {
   const { id } = await clusters.create(app.ctx, operator, `Cluster ${newPlayerId()}`);
@@ -250,7 +250,7 @@ describe('a warning', () => {
     const whispers = game.received.filter(({ command }) => command === 'players.whisper');
     expect(JSON.stringify(whispers)).toContain('Do not block caves');
     const asMember = createCaller(app, member);
-    expect((await asMember<Sanction[]>('GET', 'sanctions/mine')).data).toMatchObject([
+    expect((await asMember('GET', 'sanctions/mine')).data).toMatchObject([
       { id: data.id, kind: 'warning', reason: 'Do not block caves', acknowledgedAt: null },
     ]);
     const path = `sanctions/${data.id}/acknowledge`;
@@ -281,10 +281,9 @@ describe('a caller', () => {
     const serverAdmin = await createTestUser(app);
     await linkCharacter(app, serverAdmin, { serverId: mine.id, playerId: newPlayerId(), isAdmin: true });
     const theirs = createCaller(app, serverAdmin);
-    const body = (reach: object) => ({ kind: 'ban', playerId: newPlayerId(), reach });
-    expect(await theirs('POST', 'sanctions', body(onServer(mine.id)))).toMatchObject({ status: 200 });
-    expect(await theirs('POST', 'sanctions', body(onServer(other.id)))).toMatchObject({ status: 403 });
-    expect(await theirs('POST', 'sanctions', body(everywhere))).toMatchObject({ status: 403 });
+    expect(await theirs('POST', 'sanctions', newBan(onServer(mine.id)))).toMatchObject({ status: 200 });
+    expect(await theirs('POST', 'sanctions', newBan(onServer(other.id)))).toMatchObject({ status: 403 });
+    expect(await theirs('POST', 'sanctions', newBan(everywhere))).toMatchObject({ status: 403 });
     const hidden = await ban(onServer(other.id));
     for (const [method, path, given] of [
       ['GET', '', undefined],
@@ -298,7 +297,7 @@ describe('a caller', () => {
     const seen = (await theirs('GET', `sanctions/${global.id}`)).data;
     expect(seen.enforcement.map(({ server }) => server.id)).toEqual([mine.id]);
     expect(await theirs('POST', `sanctions/${global.id}/lift`, { reason: 'No' })).toMatchObject({ status: 403 });
-    const { data } = await theirs<{ sanctions: Sanction[] }>('GET', `sanctions?playerId=${hidden.playerId}`);
+    const { data } = await theirs('GET', `sanctions?playerId=${hidden.playerId}`);
     expect(data.sanctions).toEqual([]);
     const member = createCaller(app, await createTestUser(app));
     expect(await member('GET', 'sanctions')).toMatchObject({ status: 403 });
@@ -310,9 +309,7 @@ describe('the list', () => {
     const { id } = await addTestServer(app);
     const all = [];
     for (const reason of ['One 100%', 'Two', 'Three']) all.unshift(await ban(onServer(id), { reason }));
-    type Page = { sanctions: Sanction[]; total: number; next: string | null };
-    const list = async (query: string) =>
-      (await call<Page>('GET', `sanctions?serverId=${id}&reach=server&${query}`)).data;
+    const list = async (query: string) => (await call('GET', `sanctions?serverId=${id}&reach=server&${query}`)).data;
     const first = await list('limit=2');
     expect(first).toMatchObject({ total: 3, sanctions: [{ id: all[0]?.id }, { id: all[1]?.id }] });
     const second = await list(`limit=2&before=${first.next}`);
@@ -339,8 +336,7 @@ describe('the list', () => {
       { playerId: two, endsAt: '2001-01-01' },
       { playerId: two, endsAt: 'soon' },
     ];
-    type Imported = { added: number; known: number; refused: { row: number }[] };
-    const reply = await call<Imported>('POST', 'sanctions/import', { reach: onServer(game.id), bans });
+    const reply = await call('POST', 'sanctions/import', { reach: onServer(game.id), bans });
     expect(reply.data).toMatchObject({ added: 1, known: 1, refused: [{ row: 3 }, { row: 4 }, { row: 5 }] });
     await expect.poll(() => game.banned.has(one)).toBe(true);
     expect(await findBan(one)).toMatchObject([{ source: 'import', name: 'Eve', reason: 'Old list' }]);

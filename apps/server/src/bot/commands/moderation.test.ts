@@ -135,8 +135,8 @@ describe('slash commands for players and moderators', () => {
     expect(received(game, 'players.kick')).toMatchObject([{ params: { playerId: alice.id } }]);
     expect(received(game, 'server.broadcast')).toMatchObject([{ params: { text: 'Restart at 8' } }]);
     expect(await actionsOf(mira)).toEqual([
-      ['players.kick', 'confirmed'],
-      ['players.ban', 'confirmed'],
+      ['sanctions.impose', 'done'],
+      ['sanctions.impose', 'done'],
       ['players.unban', 'confirmed'],
       ['servers.broadcast', 'done'],
     ]);

@@ -272,6 +272,7 @@ it('costs few statements', async () => {
     counts.push(query.mock.calls.length);
   }
   query.mockRestore();
-  // The lowest: jobs of the portal run meanwhile. One statement finds the session.
-  expect(Math.min(...counts)).toBeLessThanOrEqual(11);
+  // The lowest: jobs of the portal run meanwhile. One statement finds the session, one what
+  // they may do as a moderator.
+  expect(Math.min(...counts)).toBeLessThanOrEqual(12);
 });

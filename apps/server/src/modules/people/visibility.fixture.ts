@@ -103,9 +103,12 @@ function secretsAbout(presence: Presence, world: World): Secret[] {
 export function accountsOf({ readers }: World): Secret[] {
   return readers.map((owner) => ({
     text: JSON.stringify(owner.user.username),
-    // Whoever administers a server sees who else does.
+    // Those who administer a server see who else does, and who moderates it.
     mayRead: (reader, path) =>
-      reader === owner || reader.isPortalAdmin || (owner.isPortalAdmin && path.endsWith('/activity')),
+      reader === owner ||
+      reader.isPortalAdmin ||
+      path.endsWith('/moderators') ||
+      (owner.isPortalAdmin && path.endsWith('/activity')),
   }));
 }
 

@@ -1,3 +1,4 @@
+CREATE SEQUENCE "public"."sanction_steps" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
 CREATE TABLE "moderator_roles" (
 	"id" text PRIMARY KEY NOT NULL,
 	"guild_id" text NOT NULL,
@@ -41,6 +42,7 @@ CREATE TABLE "player_list_states" (
 	"reported_digest" text,
 	"digest" text,
 	"read_at" timestamp with time zone,
+	"read_step" bigint,
 	"file" text,
 	CONSTRAINT "player_list_states_server_id_list_pk" PRIMARY KEY("server_id","list")
 );
@@ -82,6 +84,7 @@ CREATE TABLE "sanction_servers" (
 	"state" text NOT NULL,
 	"detail" text,
 	"at" timestamp with time zone NOT NULL,
+	"step" bigint DEFAULT nextval('sanction_steps') NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"retry_at" timestamp with time zone,
 	CONSTRAINT "sanction_servers_sanction_id_server_id_pk" PRIMARY KEY("sanction_id","server_id")

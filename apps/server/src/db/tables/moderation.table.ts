@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { moment } from './moment.ts';
 import { clusters, serverId, servers } from './servers.table.ts';
 import { users } from './users.table.ts';
@@ -50,6 +61,10 @@ export const sanctions = pgTable(
   ],
 );
 
+/** Numbers changes on servers and readings of their lists in the order they happened: clocks can be set back. */
+export const sanctionSteps = pgSequence('sanction_steps');
+const nextStep = sql`nextval('sanction_steps')`;
+
 /** Where a sanction is on each server of its reach. */
 export const sanctionServers = pgTable(
   'sanction_servers',
@@ -62,6 +77,7 @@ export const sanctionServers = pgTable(
     state: text('state', { enum: ['waiting', 'sent', 'confirmed', 'failed', 'lifting', 'lifted'] }).notNull(),
     detail: text('detail'),
     at: moment('at').notNull(),
+    step: bigint('step', { mode: 'number' }).notNull().default(nextStep),
     attempts: integer('attempts').notNull().default(0),
     /** Not to be tried again before. */
     retryAt: moment('retry_at'),
@@ -96,6 +112,7 @@ export const playerListStates = pgTable(
     digest: text('digest'),
     /** When reading began, by the portal's clock. */
     readAt: moment('read_at'),
+    readStep: bigint('read_step', { mode: 'number' }),
     /** The same for servers that share the file. */
     file: text('file'),
   },

@@ -49,10 +49,10 @@ async function refreshList(ctx: Ctx, key: ListKey): Promise<void> {
 /** Reads a list from the game and stores it. */
 export async function readList(ctx: Ctx, key: ListKey): Promise<void> {
   const reported = (await store.findListState(ctx.db, key))?.reportedDigest ?? null;
-  const readAt = ctx.clock();
+  const begun = { readAt: ctx.clock(), readStep: await store.takeStep(ctx.db) };
   const found = reported === null ? { ids: [], digest: null } : await readPages(ctx, key);
   await inTransaction(ctx, async (ctx) => {
-    await store.replaceEntries(ctx.db, key, { ...found, readAt });
+    await store.replaceEntries(ctx.db, key, { ...found, ...begun });
   });
 }
 

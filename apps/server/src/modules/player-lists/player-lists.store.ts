@@ -42,11 +42,19 @@ export async function findOutdated(db: Db): Promise<ListKey[]> {
     .where(sql`${playerListStates.reportedDigest} is distinct from ${playerListStates.digest}`);
 }
 
+type Reading = { ids: readonly string[]; digest: string | null; readAt: Date; readStep: number };
+
+/** A number between what happened before and what happens after. */
+export async function takeStep(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ step: string }>(sql`select nextval('sanction_steps') as step`);
+  return Number(rows[0]?.step);
+}
+
 /** Replaces the entries of a list, in a transaction. */
 export async function replaceEntries(
   db: Db,
   { serverId, list }: ListKey,
-  { ids, digest, readAt }: { ids: readonly string[]; digest: string | null; readAt: Date },
+  { ids, digest, readAt, readStep }: Reading,
 ): Promise<void> {
   const given = sql`unnest(${sql.param([...ids])}::text[]) as given(id)`;
   await db.execute(sql`
@@ -55,7 +63,7 @@ export async function replaceEntries(
   await db.execute(sql`
     insert into ${playerListEntries} (server_id, list, player_id)
     select ${serverId}, ${list}, given.id from ${given} on conflict do nothing`);
-  await db.update(playerListStates).set({ digest, readAt }).where(isOf({ serverId, list }));
+  await db.update(playerListStates).set({ digest, readAt, readStep }).where(isOf({ serverId, list }));
 }
 
 /** What a list contained; undefined if it cannot be read, `outdated` if it has changed since it was read. */

@@ -14,6 +14,9 @@ type Touched = { sanction_id: string };
 
 const idsOf = (rows: Touched[]) => [...new Set(rows.map(({ sanction_id }) => sanction_id))];
 
+const nextStep = sql`nextval('sanction_steps')`;
+const newStep = sql`step = ${nextStep}`;
+
 /** The servers `v` that a sanction `s` applies to. */
 const isReached = sql`(s.reach = 'all' or v.id = s.server_id or v.cluster_id = s.cluster_id)`;
 
@@ -33,7 +36,7 @@ export async function addMissing(db: Db, extent: Extent, now: Date): Promise<str
       select 1 from ${sanctionServers} r
       where r.sanction_id = s.id and r.server_id = v.id and r.state not in ('lifting', 'lifted'))
     on conflict (sanction_id, server_id) do update
-      set state = 'waiting', at = excluded.at, detail = null, attempts = 0, retry_at = null
+      set state = 'waiting', at = excluded.at, step = excluded.step, detail = null, attempts = 0, retry_at = null
       where ${sanctionServers.state} in ('lifting', 'lifted')
     returning sanction_id`);
   return idsOf(rows);
@@ -42,7 +45,7 @@ export async function addMissing(db: Db, extent: Extent, now: Date): Promise<str
 /** Bans that are over, or whose reach a server has left, are to be removed there. */
 export async function endSurplus(db: Db, extent: Extent, now: Date): Promise<string[]> {
   const { rows } = await db.execute<Touched>(sql`
-    update ${sanctionServers} r set state = 'lifting', at = ${now}, detail = null, attempts = 0, retry_at = null
+    update ${sanctionServers} r set state = 'lifting', at = ${now}, ${newStep}, detail = null, attempts = 0, retry_at = null
     from ${sanctions} s join ${servers} v on true
     where s.id = r.sanction_id and v.id = r.server_id and s.kind = 'ban' and r.state not in ('lifting', 'lifted')
       and (s.ended_at is not null or ${isReached} is not true) and ${within(extent, sql`r.server_id`)}
@@ -58,7 +61,7 @@ const sharesList = (server: SQL) => sql`(${server} = r.server_id or exists (
 /** Nothing is removed where another ban still holds. */
 export async function keepForOthers(db: Db, now: Date): Promise<string[]> {
   const { rows } = await db.execute<Touched>(sql`
-    update ${sanctionServers} r set state = 'lifted', at = ${now}, detail = 'Another ban still holds there.', retry_at = null
+    update ${sanctionServers} r set state = 'lifted', at = ${now}, ${newStep}, detail = 'Another ban still holds there.', retry_at = null
     where r.state = 'lifting' and exists (
       select 1 from ${sanctionServers} o join ${sanctions} os on os.id = o.sanction_id
       where o.player_id = r.player_id and o.sanction_id <> r.sanction_id and os.kind = 'ban' and os.ended_at is null
@@ -148,7 +151,7 @@ export async function putOutcome(db: Db, now: Date, outcome: Outcome): Promise<b
   const { sanctionId, serverId, state, detail, retryAt, from } = outcome;
   const rows = await db
     .update(sanctionServers)
-    .set({ state, detail, retryAt, at: now })
+    .set({ state, detail, retryAt, at: now, step: nextStep })
     .where(
       and(
         eq(sanctionServers.sanctionId, sanctionId),
@@ -199,7 +202,7 @@ type Reopening = { serverId: string; playerIds: readonly string[]; detail: strin
 /** Bans of players who are on the server have to be set again; claimed until then. */
 export async function reopenFor(db: Db, { serverId, playerIds, detail, now, until }: Reopening): Promise<DueRow[]> {
   const { rows } = await db.execute<RawDue>(sql`
-    update ${sanctionServers} r set state = 'waiting', at = ${now}, detail = ${detail}, attempts = 1, retry_at = ${until}
+    update ${sanctionServers} r set state = 'waiting', at = ${now}, ${newStep}, detail = ${detail}, attempts = 1, retry_at = ${until}
     from ${sanctions} s
     where s.id = r.sanction_id and s.kind = 'ban' and s.ended_at is null and r.server_id = ${serverId}
       and r.player_id = any(${sql.param([...playerIds])}::text[]) and r.state not in ('lifting', 'lifted')
@@ -234,7 +237,7 @@ const isListed = sql`exists (
 export async function compareWithList(db: Db, serverId: string, now: Date): Promise<string[]> {
   const update = (state: string, detail: string | null, where: SQL) =>
     db.execute<Touched>(sql`
-      update ${sanctionServers} r set state = ${state}, detail = ${detail}, at = ${now}, attempts = 0, retry_at = null
+      update ${sanctionServers} r set state = ${state}, detail = ${detail}, at = ${now}, ${newStep}, attempts = 0, retry_at = null
       from ${sanctions} s, ${playerListStates} l
       where s.id = r.sanction_id and s.kind = 'ban' and l.server_id = r.server_id and l.list = 'bans' and ${isKnown}
         and r.server_id = ${serverId} and ${where}
@@ -243,9 +246,9 @@ export async function compareWithList(db: Db, serverId: string, now: Date): Prom
   const missing = await update(
     'waiting',
     "It was missing from the server's ban list.",
-    sql`r.state in ('confirmed', 'sent') and r.at < l.read_at and not ${isListed}`,
+    sql`r.state in ('confirmed', 'sent') and r.step < l.read_step and not ${isListed}`,
   );
-  const lifted = await update('lifted', null, sql`r.state = 'lifting' and r.at < l.read_at and not ${isListed}`);
+  const lifted = await update('lifted', null, sql`r.state = 'lifting' and r.step < l.read_step and not ${isListed}`);
   return idsOf([seen, missing, lifted].flatMap(({ rows }) => rows));
 }
 
@@ -258,7 +261,7 @@ export async function findUnknown(db: Db, serverId: string, limit: number): Prom
       select 1 from ${sanctionServers} o join ${sanctions} s on s.id = o.sanction_id
       left join ${playerListStates} ol on ol.server_id = o.server_id and ol.list = 'bans'
       where o.player_id = e.player_id and s.kind = 'ban' and (o.server_id = e.server_id or ol.file = l.file)
-        and (o.state <> 'lifted' or o.at >= l.read_at))
+        and (o.state <> 'lifted' or o.step >= l.read_step))
     order by e.player_id limit ${limit}`);
   return rows.map(({ player_id }) => player_id);
 }
@@ -291,6 +294,6 @@ export async function putState(
 ): Promise<void> {
   await db
     .update(sanctionServers)
-    .set({ state, at, detail: null, retryAt: null })
+    .set({ state, at, step: nextStep, detail: null, retryAt: null })
     .where(and(eq(sanctionServers.sanctionId, sanctionId), eq(sanctionServers.serverId, serverId)));
 }

@@ -376,6 +376,7 @@ describe('the pages', () => {
         'Blokken Solver',
         'Users',
         'Audit',
+        'Server status',
       ],
     ],
   ])('are those of the navigation for %s', async (_, held, expected) => {

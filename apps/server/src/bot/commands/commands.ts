@@ -85,7 +85,7 @@ function optionFields(option: APIApplicationCommandOption): unknown[] {
   const choices = 'choices' in option ? (option.choices ?? []).map((choice) => [choice.name, choice.value]) : [];
   const channelTypes = 'channel_types' in option ? (option.channel_types ?? []) : [];
   const maxLength = 'max_length' in option ? option.max_length : null;
-  const hasCompletion = 'autocomplete' in option && option.autocomplete === true;
+  const hasCompletion = Boolean('autocomplete' in option && option.autocomplete);
   return [type, name, description, required, choices, channelTypes, maxLength, hasCompletion];
 }
 

@@ -3,7 +3,7 @@ import type { Job } from '../../module.ts';
 import { AppError } from '../../errors.ts';
 import { repeat } from '../../platform/repeat.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import * as store from './sanctions.store.ts';
+import * as store from './mutes.store.ts';
 
 const changeSubject = 'sanctions.mutes';
 const reload = { everyMs: 30_000, isDelayed: true, failure: 'Mutes could not be read' };

@@ -1,4 +1,4 @@
-import type { MuteRow } from './sanctions.store.ts';
+import type { MuteRow } from './mutes.store.ts';
 
 export function createSanctionsState() {
   return {

@@ -268,29 +268,6 @@ export async function findUsersOf(db: Db, playerId: string): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-export type MuteRow = Pick<SanctionRow, 'playerId' | 'reach' | 'serverId' | 'clusterId' | 'reason' | 'endsAt'> & {
-  /** The cluster of the server, if it is for one. */
-  serverClusterId: string | null;
-};
-
-/** Every active mute, for the chat. */
-export async function findMutes(db: Db): Promise<MuteRow[]> {
-  const { playerId, reach, serverId, clusterId, reason, endsAt } = sanctions;
-  return db
-    .select({ playerId, reach, serverId, clusterId, reason, endsAt, serverClusterId: servers.clusterId })
-    .from(sanctions)
-    .leftJoin(servers, eq(servers.id, sanctions.serverId))
-    .where(and(eq(sanctions.kind, 'mute'), isNull(sanctions.endedAt)));
-}
-
-export async function findPlayersOf(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ playerId: linkedPlayers.playerId })
-    .from(linkedPlayers)
-    .where(eq(linkedPlayers.userId, userId));
-  return rows.map(({ playerId }) => playerId);
-}
-
 /** The servers of a reach, now. */
 export async function findServersOf(db: Db, target: Target): Promise<string[]> {
   return (await db.select({ id: servers.id }).from(servers).where(isWithin(target))).map(({ id }) => id);

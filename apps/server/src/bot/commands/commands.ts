@@ -85,8 +85,9 @@ function optionFields(option: APIApplicationCommandOption): unknown[] {
   const choices = 'choices' in option ? (option.choices ?? []).map((choice) => [choice.name, choice.value]) : [];
   const channelTypes = 'channel_types' in option ? (option.channel_types ?? []) : [];
   const maxLength = 'max_length' in option ? option.max_length : null;
-  const hasCompletion = Boolean('autocomplete' in option && option.autocomplete);
-  return [type, name, description, required, choices, channelTypes, maxLength, hasCompletion];
+  // Builders set what is not used to undefined, which JSON does not have.
+  const completion = 'autocomplete' in option && option.autocomplete ? 'completed' : null;
+  return [type, name, description, required, choices, channelTypes, maxLength, completion];
 }
 
 async function serve(parts: CommandParts, interaction: Interaction): Promise<void> {

@@ -34,6 +34,7 @@ const standard: Replies = {
   'GET /ark/moderators': { data: [] },
   'GET /ark/servers/{id}/moderators': { data: [] },
   'GET /ark/reports/own': { data: [] },
+  'GET /ark/sanctions/mine': { data: [] },
   'GET /notifications/settings': () => ({ data: buildNotificationSettings() }),
 };
 

@@ -29,7 +29,7 @@ function show(userRoles: number[] = [roles.Admin]) {
 }
 
 const isListening = (portal: ReturnType<typeof fakePortal>) =>
-  waitFor(() => expect(topicsOf(portal)).toBe('notifications,people.online,players.watched,users.me'));
+  waitFor(() => expect(topicsOf(portal)).toBe('notifications,people.online,players.watched,reports,site,users.me'));
 
 describe('a watched player', () => {
   it('is marked wherever the name is, in words too, and live', async () => {
@@ -48,7 +48,7 @@ describe('a watched player', () => {
   it('is nothing that members hear of', async () => {
     const { portal } = show([]);
     expect(await screen.findByRole('link', { name: 'Mira' })).toBeDefined();
-    await waitFor(() => expect(topicsOf(portal)).toBe('notifications,people.online,users.me'));
+    await waitFor(() => expect(topicsOf(portal)).toBe('notifications,people.online,site,users.me'));
   });
 
   it('is announced with a link when they join', async () => {

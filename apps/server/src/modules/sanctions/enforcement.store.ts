@@ -53,19 +53,21 @@ export async function endSurplus(db: Db, extent: Extent, now: Date): Promise<str
   return idsOf(rows);
 }
 
-/** Servers that share one ban list with `r.server_id`, itself included. */
-const sharesList = (server: SQL) => sql`(${server} = r.server_id or exists (
-  select 1 from ${playerListStates} a join ${playerListStates} b on b.file = a.file and b.list = a.list
-  where a.server_id = r.server_id and b.server_id = ${server} and a.list = 'bans'))`;
+/** Another ban holds on the same server, or on one that shares its ban list. */
+function isHeldByOther(row: SQL): SQL {
+  return sql`exists (
+    select 1 from ${sanctionServers} o join ${sanctions} os on os.id = o.sanction_id
+    where o.player_id = ${row}.player_id and o.sanction_id <> ${row}.sanction_id and os.kind = 'ban'
+      and os.ended_at is null and o.state not in ('lifting', 'lifted') and (o.server_id = ${row}.server_id or exists (
+        select 1 from ${playerListStates} a join ${playerListStates} b on b.file = a.file and b.list = a.list
+        where a.server_id = ${row}.server_id and b.server_id = o.server_id and a.list = 'bans')))`;
+}
 
 /** Nothing is removed where another ban still holds. */
 export async function keepForOthers(db: Db, now: Date): Promise<string[]> {
   const { rows } = await db.execute<Touched>(sql`
     update ${sanctionServers} r set state = 'lifted', at = ${now}, ${newStep}, detail = 'Another ban still holds there.', retry_at = null
-    where r.state = 'lifting' and exists (
-      select 1 from ${sanctionServers} o join ${sanctions} os on os.id = o.sanction_id
-      where o.player_id = r.player_id and o.sanction_id <> r.sanction_id and os.kind = 'ban' and os.ended_at is null
-        and o.state not in ('lifting', 'lifted') and ${sharesList(sql`o.server_id`)})
+    where r.state = 'lifting' and ${isHeldByOther(sql`r`)}
     returning r.sanction_id`);
   return idsOf(rows);
 }
@@ -84,7 +86,8 @@ type RawDue = {
 type Claim = { now: Date; until: Date };
 
 const isDue = (now: Date) =>
-  sql`d.state in ('waiting', 'failed', 'lifting') and (d.retry_at is null or d.retry_at <= ${now})`;
+  sql`d.state in ('waiting', 'failed', 'lifting') and (d.retry_at is null or d.retry_at <= ${now})
+    and (d.state <> 'lifting' or not ${isHeldByOther(sql`d`)})`;
 
 /** Takes what a person has done just now on connected servers. */
 export async function claimUrgent(

@@ -1,5 +1,5 @@
 import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
-import type { PlayerList } from '@tribehall/contract/agent/player-lists';
+import { playerLists, type PlayerList } from '@tribehall/contract/agent/player-lists';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { sendCommand, type AfterCommit } from '../agents/agents.service.ts';
@@ -81,4 +81,11 @@ export async function findListed(ctx: Ctx, key: ListKey): Promise<Set<string> | 
   });
   const read = await store.findEntries(ctx.db, key);
   return read === 'outdated' ? undefined : read;
+}
+
+/** Has the module of a list look at it once more: a portal may have died between reading it and that. */
+export async function repeatReads(ctx: Ctx): Promise<void> {
+  for (const list of playerLists)
+    for (const serverId of await store.findRead(ctx.db, list))
+      await ctx.state.playerLists.onRead[list]?.(ctx, serverId);
 }

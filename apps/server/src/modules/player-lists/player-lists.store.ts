@@ -77,3 +77,12 @@ export async function findEntries(db: Db, { serverId, list }: ListKey): Promise<
     .where(and(eq(playerListEntries.serverId, serverId), eq(playerListEntries.list, list)));
   return new Set(rows.map(({ id }) => id));
 }
+
+/** The servers whose list was read. */
+export async function findRead(db: Db, list: PlayerList): Promise<string[]> {
+  const rows = await db
+    .select({ serverId: playerListStates.serverId })
+    .from(playerListStates)
+    .where(and(eq(playerListStates.list, list), sql`${playerListStates.digest} is not null`));
+  return rows.map(({ serverId }) => serverId);
+}

@@ -147,8 +147,12 @@ it.each(Array.from({ length: runs }, (_, seed) => seed + 1))(
         continue;
       for (const { banned } of games) expect(banned.has(playerId)).toBe(false);
       for (const { id } of sanctions) {
-        const rows = (await call('GET', `sanctions/${id}`)).data.enforcement;
-        await expect.poll(() => rows.every(({ state }) => state === 'lifted')).toBe(true);
+        const states = async () => {
+          portal.passMs(minuteMs);
+          portal.ctx.state.sanctions.wake();
+          return (await call('GET', `sanctions/${id}`)).data.enforcement.map(({ state }) => state);
+        };
+        await expect.poll(async () => new Set(await states())).toEqual(new Set(['lifted']));
       }
     }
     await Promise.all(games.map((game) => game.cut()));

@@ -7,11 +7,9 @@ import { servers } from '../../db/tables/servers.table.ts';
 
 export type EnforcementRow = typeof sanctionServers.$inferSelect;
 
-/** Which rows are looked at; without it all. */
 export type Extent = { sanctionId?: string; serverIds?: readonly string[] };
 
 type Touched = { sanction_id: string };
-
 const idsOf = (rows: Touched[]) => [...new Set(rows.map(({ sanction_id }) => sanction_id))];
 
 const nextStep = sql`nextval('sanction_steps')`;

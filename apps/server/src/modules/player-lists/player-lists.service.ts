@@ -18,10 +18,18 @@ export async function applyListState(
   { data }: { data: ListState },
 ): Promise<AfterCommit | undefined> {
   const { list, digest, file } = data;
-  const row = await store.putReported(ctx.db, { serverId, list, reportedDigest: digest, file: file ?? null });
-  if (row.digest === digest) return undefined;
+  const isOutdated = await store.putReported(ctx.db, { serverId, list, reportedDigest: digest, file: file ?? null });
+  if (!isOutdated) return undefined;
   // In the background: the agent's next events do not wait for the answer of the same agent.
   return async (ctx) => void refreshList(ctx, { serverId, list });
+}
+
+/**
+ * To be called in the transaction that stores a change made by the portal. The list is read again even if the agent
+ * reports what it reported before: someone may have reverted the change before the agent looked.
+ */
+export async function noteChange(ctx: Ctx, key: ListKey): Promise<void> {
+  await store.setChanged(ctx.db, key);
 }
 
 /** Reads what could not be read when it changed. */

@@ -4,17 +4,21 @@ import type { Db } from '../../db/db.ts';
 import { agentConnections } from '../../db/tables/agents.table.ts';
 import { playerListEntries, playerListStates } from '../../db/tables/moderation.table.ts';
 
-export type ListStateRow = typeof playerListStates.$inferSelect;
 type ListKey = { serverId: string; list: PlayerList };
 
 const isOf = ({ serverId, list }: ListKey) =>
   and(eq(playerListStates.serverId, serverId), eq(playerListStates.list, list));
 
-/** Stores what an agent says about a list. */
+/** Whether the stored entries are what the agent reported, and were read after the portal's last change. */
+const isCurrent = sql<boolean>`(${playerListStates.reportedDigest} is not distinct from ${playerListStates.digest}
+  and (${playerListStates.changedStep} is null or ${playerListStates.reportedDigest} is null
+    or ${playerListStates.changedStep} < ${playerListStates.readStep}))`;
+
+/** Stores what an agent says about a list; returns whether it has to be read. */
 export async function putReported(
   db: Db,
   row: ListKey & { reportedDigest: string | null; file: string | null },
-): Promise<ListStateRow> {
+): Promise<boolean> {
   const { reportedDigest, file } = row;
   const [stored] = await db
     .insert(playerListStates)
@@ -23,23 +27,33 @@ export async function putReported(
       target: [playerListStates.serverId, playerListStates.list],
       set: { reportedDigest, file },
     })
-    .returning();
-  if (!stored) throw new Error('A list state was not stored');
-  return stored;
+    .returning({ isCurrent });
+  return stored?.isCurrent !== true;
 }
 
-export async function findListState(db: Db, key: ListKey): Promise<ListStateRow | undefined> {
-  const [row] = await db.select().from(playerListStates).where(isOf(key));
+/** The portal has changed the list: what was read before counts no more. */
+export async function setChanged(db: Db, key: ListKey): Promise<void> {
+  await db
+    .update(playerListStates)
+    .set({ changedStep: sql`nextval('sanction_steps')` })
+    .where(isOf(key));
+}
+
+export async function findListState(db: Db, key: ListKey) {
+  const [row] = await db
+    .select({ reportedDigest: playerListStates.reportedDigest, isCurrent })
+    .from(playerListStates)
+    .where(isOf(key));
   return row;
 }
 
-/** Lists of connected servers that differ from what is stored. */
+/** Lists of connected servers that have to be read. */
 export async function findOutdated(db: Db): Promise<ListKey[]> {
   return db
     .select({ serverId: playerListStates.serverId, list: playerListStates.list })
     .from(playerListStates)
     .innerJoin(agentConnections, eq(agentConnections.serverId, playerListStates.serverId))
-    .where(sql`${playerListStates.reportedDigest} is distinct from ${playerListStates.digest}`);
+    .where(sql`not ${isCurrent}`);
 }
 
 type Reading = { ids: readonly string[]; digest: string | null; readAt: Date; readStep: number };
@@ -70,7 +84,7 @@ export async function replaceEntries(
 export async function findEntries(db: Db, { serverId, list }: ListKey): Promise<Set<string> | 'outdated' | undefined> {
   const state = await findListState(db, { serverId, list });
   if (!state || state.reportedDigest === null) return undefined;
-  if (state.digest !== state.reportedDigest) return 'outdated';
+  if (!state.isCurrent) return 'outdated';
   const rows = await db
     .select({ id: playerListEntries.playerId })
     .from(playerListEntries)

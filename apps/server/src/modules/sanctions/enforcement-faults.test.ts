@@ -129,7 +129,7 @@ async function settle(world: World): Promise<void> {
 
 it.each(Array.from({ length: runs }, (_, seed) => seed + 1))(
   'whatever fails, restarts or is changed by hand, servers end with exactly the bans that hold (seed %i)',
-  { timeout: 120_000, retry: 3 },
+  { timeout: 120_000 },
   async (seed) => {
     const random = seededRandom(seed);
     admin = await createTestUser(portal, { roles: [roles.Admin] });

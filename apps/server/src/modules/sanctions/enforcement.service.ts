@@ -3,6 +3,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { sendCommand } from '../agents/agents.service.ts';
 import { publishLive } from '../events/events.service.ts';
+import { noteChange } from '../player-lists/player-lists.service.ts';
 import { recordOutcome } from './records.service.ts';
 import * as store from './enforcement.store.ts';
 import { importFound } from './found-bans.service.ts';
@@ -99,6 +100,8 @@ async function putFailure(ctx: Ctx, row: store.DueRow, error: unknown): Promise<
   await put(ctx, row, { state: isAway ? row.state : failed, detail: error.message, retryAt });
 }
 
+const isDone = ({ state }: Pick<store.Outcome, 'state'>) => ['confirmed', 'sent', 'lifted'].includes(state);
+
 async function put(
   ctx: Ctx,
   row: store.DueRow,
@@ -107,6 +110,7 @@ async function put(
   const { sanctionId, serverId, state: from } = row;
   const isStored = await inTransaction(ctx, async (ctx) => {
     const isStored = await store.putOutcome(ctx.db, ctx.clock(), { sanctionId, serverId, from, ...outcome });
+    if (isDone(outcome)) await noteChange(ctx, { serverId, list: 'bans' });
     // Once for each change, not for every attempt.
     if (isStored && outcome.state !== from) await recordOutcome(ctx, { sanctionId, serverId, ...outcome });
     return isStored;

@@ -236,9 +236,10 @@ const isListed = sql`exists (
 
 /** Compares the bans of a server with what its list contained; returns the sanctions that changed. */
 export async function compareWithList(db: Db, serverId: string, now: Date): Promise<string[]> {
+  // As of the reading: a later one, even one that has begun already, can say otherwise.
   const update = (state: string, detail: string | null, where: SQL) =>
     db.execute<Touched>(sql`
-      update ${sanctionServers} r set state = ${state}, detail = ${detail}, at = ${now}, ${newStep}, attempts = 0, retry_at = null
+      update ${sanctionServers} r set state = ${state}, detail = ${detail}, at = ${now}, step = l.read_step, attempts = 0, retry_at = null
       from ${sanctions} s, ${playerListStates} l
       where s.id = r.sanction_id and s.kind = 'ban' and l.server_id = r.server_id and l.list = 'bans' and ${isKnown}
         and r.server_id = ${serverId} and ${where}

@@ -85,6 +85,16 @@ describe('a ban', () => {
     await expect.poll(() => statesOf(sanction.id)).toEqual(['confirmed']);
   });
 
+  it('that was removed by hand before the agent saw it is set again', async () => {
+    const game = await openBanList(app);
+    const sanction = await ban(onServer(game.id));
+    await expect.poll(() => statesOf(sanction.id)).toEqual(['confirmed']);
+    // The agent reports what it reported before the ban.
+    game.banned.clear();
+    await game.report();
+    await expect.poll(() => game.banned.has(sanction.playerId)).toBe(true);
+  });
+
   it('found on a server is imported once, with the name last seen, and never dropped', async () => {
     const playerId = newPlayerId();
     const others = Array.from({ length: 7 }, newPlayerId);

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import { carryOut, type Player } from '../players/actions.service.ts';
 import type { PlayerTarget } from '../players/instigator.service.ts';
 import { readPowers } from '../moderators/moderators.service.ts';
+import { noteChange } from '../player-lists/player-lists.service.ts';
 import { findName, findOnlinePlayer } from '../players/players.service.ts';
 import { isHistoryOpen, readMembership } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
@@ -52,6 +53,7 @@ async function storeBan(ctx: Ctx, caller: Caller, player: Player, state: Receipt
     if (known.length > 0) return known.map(({ id }) => id);
     await store.insertSanctions(ctx.db, [row]);
     await enforcement.insertRows(ctx.db, [{ sanctionId: row.id, serverId, playerId, state, at }]);
+    await noteChange(ctx, { serverId, list: 'bans' });
     return [row.id];
   });
   publishChanges(ctx, changed);
@@ -79,6 +81,7 @@ async function storeUnban(ctx: Ctx, caller: Caller, { serverId, playerId }: Play
       await store.updateSanction(ctx.db, id, { endedAt: now, liftedBy: caller.username, liftReason: '' });
       await enforcement.putState(ctx.db, { sanctionId: id, serverId, state: 'lifted', at: now });
     }
+    await noteChange(ctx, { serverId, list: 'bans' });
     return own.map(({ id }) => id);
   });
   publishChanges(ctx, lifted);

@@ -56,6 +56,20 @@ export async function openAs(browser: Browser, account: Account): Promise<Page> 
   return page;
 }
 
+/** The same on a portal of its own. */
+export async function openOn(
+  browser: Browser,
+  url: string,
+  account: Account,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Page> {
+  const context = await browser.newContext({ ...options, baseURL: url });
+  const page = await context.newPage();
+  const token = await newToken(page, account);
+  await context.addInitScript((text) => localStorage.setItem('token', text), token);
+  return page;
+}
+
 /** Logs in by the API, as the login page would; the login page has its own journey. */
 export async function logIn(page: Page, account: Account): Promise<void> {
   const token = await newToken(page, account);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { copyBuiltPortal, type BuiltPortal } from './built-portal.ts';
-import { expect, password, test } from './journey.ts';
+import { expect, openOn, test } from './journey.ts';
 import { startPrograms, type Programs } from './programs.ts';
 
 // Stops and updates the portal under the page, so it has its own.
@@ -22,18 +22,10 @@ test.afterAll(async () => {
   built.remove();
 });
 
-type Options = Parameters<Browser['newContext']>[0];
+type Options = Parameters<typeof openOn>[3];
 
 async function openAsOwner(browser: Browser, url: string, address: string, options: Options = {}): Promise<Page> {
-  const reply = await fetch(`${url}/api/users/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'owner@tribehall.test', password }),
-  });
-  const { data } = (await reply.json()) as { data: { accessToken: string } };
-  const context = await browser.newContext({ ...options, baseURL: url });
-  await context.addInitScript((text) => localStorage.setItem('token', text), data.accessToken);
-  const page = await context.newPage();
+  const page = await openOn(browser, url, 'owner', options);
   await page.goto(address);
   return page;
 }

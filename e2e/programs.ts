@@ -4,9 +4,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ownSettings } from './product.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
+const movableClock = path.join(import.meta.dirname, 'movable-clock.mjs');
 
 type Ready = { type: 'ready'; url?: string; settings?: Record<string, string>; agentConfig?: string; control?: string };
 export type Program = { child: ChildProcess; ready: Ready; kill: (signal: NodeJS.Signals) => Promise<void> };
@@ -15,7 +17,7 @@ export type Program = { child: ChildProcess; ready: Ready; kill: (signal: NodeJS
 export type Programs = {
   world: Program;
   dataFolder: string;
-  startPortal: (port?: number) => Promise<Program & { url: string }>;
+  startPortal: (port?: number) => Promise<Program & { url: string; moveClock: (aheadMs: number) => Promise<void> }>;
   /** The agent of the demo world, or one with another configuration. */
   startAgent: (portalUrl: string, configFile?: string) => Promise<Program>;
   stop: () => Promise<void>;
@@ -51,7 +53,7 @@ export async function startPrograms(portalFolder = path.join(root, 'apps/server'
         TRIBEHALL_WORLD: 'on',
       };
       const portal = await start('server', settings);
-      return { ...portal, url: portal.ready.url ?? '' };
+      return { ...portal, url: portal.ready.url ?? '', moveClock: (aheadMs) => moveClock(portal.child, aheadMs) };
     },
     startAgent: (portalUrl, configFile = world.ready.agentConfig ?? '') =>
       start('agent', {}, ['run', '--config', configFile, '--portal', portalUrl]),
@@ -79,9 +81,19 @@ async function findFreePort(): Promise<number> {
   }
 }
 
+/** From now on, the program's clock is ahead of the real one by this much. */
+async function moveClock(child: ChildProcess, aheadMs: number): Promise<void> {
+  const isMoved = new Promise<void>((resolve) =>
+    child.on('message', (message: { type: string }) => message.type === 'clockMoved' && resolve()),
+  );
+  child.send({ type: 'moveClock', aheadMs });
+  await isMoved;
+}
+
 async function startProgram(programFolder: string, env: Record<string, string>, args: string[]): Promise<Program> {
   const child = fork(path.join(programFolder, 'dist/main.js'), args, {
     cwd: root,
+    execArgv: ['--import', pathToFileURL(movableClock).href],
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -59,6 +59,7 @@ export const auditActions = [
   'sanctions.acknowledge',
   'sanctions.edit',
   'sanctions.import',
+  'sanctions.found',
   'sanctions.impose',
   'sanctions.lift',
   'sanctions.outcome',

@@ -43,6 +43,7 @@ CREATE TABLE "player_list_states" (
 	"digest" text,
 	"read_at" timestamp with time zone,
 	"read_step" bigint,
+	"compared_step" bigint,
 	"changed_step" bigint,
 	"file" text,
 	CONSTRAINT "player_list_states_server_id_list_pk" PRIMARY KEY("server_id","list")

@@ -113,6 +113,8 @@ export const playerListStates = pgTable(
     /** When reading began, by the portal's clock. */
     readAt: moment('read_at'),
     readStep: bigint('read_step', { mode: 'number' }),
+    /** Up to which reading the portal has compared the list with what it should contain. */
+    comparedStep: bigint('compared_step', { mode: 'number' }),
     /** When the portal itself last changed the list. */
     changedStep: bigint('changed_step', { mode: 'number' }),
     /** The same for servers that share the file. */

@@ -75,6 +75,7 @@ const administration = {
     'players.kill',
     'players.unban',
     'sanctions.edit',
+    'sanctions.found',
     'sanctions.import',
     'sanctions.impose',
     'sanctions.lift',

@@ -3,20 +3,16 @@ import type { Config } from '../../config.ts';
 import { defineModule, type Module } from '../../module.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { inSequence } from '../agents/agent-handlers.service.ts';
-import { applyListState, refreshOutdated, repeatReads } from './player-lists.service.ts';
+import { applyListState, refreshOutdated } from './player-lists.service.ts';
 
 const rereading = { everyMs: 15_000, failure: 'Lists of players could not be read' };
-const comparing = { everyMs: 60 * 60 * 1000, failure: 'Lists of players could not be compared' };
 
 /** What the ban lists and whitelists of the games contain. */
 export const playerListsModule = defineModule({
   name: 'playerLists',
   state: createPlayerListsState,
   agentEvents: { 'lists.state': inSequence(applyListState) },
-  jobs: [
-    (ctx) => repeat(ctx.log, rereading, () => refreshOutdated(ctx)),
-    (ctx) => repeat(ctx.log, comparing, () => repeatReads(ctx)),
-  ],
+  jobs: [(ctx) => repeat(ctx.log, rereading, () => refreshOutdated(ctx))],
 });
 
 type OnRead = NonNullable<Module['onPlayerListRead']>;

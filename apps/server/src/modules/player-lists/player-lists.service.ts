@@ -1,5 +1,5 @@
 import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
-import { playerLists, type PlayerList } from '@tribehall/contract/agent/player-lists';
+import type { PlayerList } from '@tribehall/contract/agent/player-lists';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { sendCommand, type AfterCommit } from '../agents/agents.service.ts';
@@ -32,7 +32,7 @@ export async function noteChange(ctx: Ctx, key: ListKey): Promise<void> {
   await store.setChanged(ctx.db, key);
 }
 
-/** Reads what could not be read when it changed. */
+/** Reads what could not be read or compared when it changed. */
 export async function refreshOutdated(ctx: Ctx): Promise<void> {
   for (const key of await store.findOutdated(ctx.db)) await refreshList(ctx, key);
 }
@@ -44,8 +44,9 @@ async function refreshList(ctx: Ctx, key: ListKey): Promise<void> {
   if (reading.has(name)) return;
   reading.add(name);
   try {
-    await readList(ctx, key);
+    const step = await readList(ctx, key);
     await onRead[key.list]?.(ctx, key.serverId);
+    await store.setCompared(ctx.db, key, step);
   } catch (err) {
     // It is read again later; an agent that is away is nothing unusual.
     if (!(err instanceof AppError)) ctx.log.warn({ err, ...key }, 'A list of players could not be read');
@@ -54,14 +55,15 @@ async function refreshList(ctx: Ctx, key: ListKey): Promise<void> {
   }
 }
 
-/** Reads a list from the game and stores it. */
-export async function readList(ctx: Ctx, key: ListKey): Promise<void> {
+/** Reads a list from the game and stores it; returns the number of the reading. */
+export async function readList(ctx: Ctx, key: ListKey): Promise<number> {
   const reported = (await store.findListState(ctx.db, key))?.reportedDigest ?? null;
   const begun = { readAt: ctx.clock(), readStep: await store.takeStep(ctx.db) };
   const found = reported === null ? { ids: [], digest: null } : await readPages(ctx, key);
   await inTransaction(ctx, async (ctx) => {
     await store.replaceEntries(ctx.db, key, { ...found, ...begun });
   });
+  return begun.readStep;
 }
 
 async function readPages(ctx: Ctx, { serverId, list }: ListKey): Promise<{ ids: string[]; digest: string }> {
@@ -89,11 +91,4 @@ export async function findListed(ctx: Ctx, key: ListKey): Promise<Set<string> | 
   });
   const read = await store.findEntries(ctx.db, key);
   return read === 'outdated' ? undefined : read;
-}
-
-/** Has the module of a list look at it once more: a portal may have died between reading it and that. */
-export async function repeatReads(ctx: Ctx): Promise<void> {
-  for (const list of playerLists)
-    for (const serverId of await store.findRead(ctx.db, list))
-      await ctx.state.playerLists.onRead[list]?.(ctx, serverId);
 }

@@ -14,6 +14,9 @@ const isCurrent = sql<boolean>`(${playerListStates.reportedDigest} is not distin
   and (${playerListStates.changedStep} is null or ${playerListStates.reportedDigest} is null
     or ${playerListStates.changedStep} < ${playerListStates.readStep}))`;
 
+/** A portal can die between reading a list and comparing it. */
+const isDone = sql<boolean>`(${isCurrent} and ${playerListStates.comparedStep} is not distinct from ${playerListStates.readStep})`;
+
 /** Stores what an agent says about a list; returns whether it has to be read. */
 export async function putReported(
   db: Db,
@@ -27,8 +30,8 @@ export async function putReported(
       target: [playerListStates.serverId, playerListStates.list],
       set: { reportedDigest, file },
     })
-    .returning({ isCurrent });
-  return stored?.isCurrent !== true;
+    .returning({ isDone });
+  return stored?.isDone !== true;
 }
 
 /** The portal has changed the list: what was read before counts no more. */
@@ -53,7 +56,7 @@ export async function findOutdated(db: Db): Promise<ListKey[]> {
     .select({ serverId: playerListStates.serverId, list: playerListStates.list })
     .from(playerListStates)
     .innerJoin(agentConnections, eq(agentConnections.serverId, playerListStates.serverId))
-    .where(sql`not ${isCurrent}`);
+    .where(sql`not ${isDone}`);
 }
 
 type Reading = { ids: readonly string[]; digest: string | null; readAt: Date; readStep: number };
@@ -80,6 +83,10 @@ export async function replaceEntries(
   await db.update(playerListStates).set({ digest, readAt, readStep }).where(isOf({ serverId, list }));
 }
 
+export async function setCompared(db: Db, key: ListKey, comparedStep: number): Promise<void> {
+  await db.update(playerListStates).set({ comparedStep }).where(isOf(key));
+}
+
 /** What a list contained; undefined if it cannot be read, `outdated` if it has changed since it was read. */
 export async function findEntries(db: Db, { serverId, list }: ListKey): Promise<Set<string> | 'outdated' | undefined> {
   const state = await findListState(db, { serverId, list });
@@ -90,13 +97,4 @@ export async function findEntries(db: Db, { serverId, list }: ListKey): Promise<
     .from(playerListEntries)
     .where(and(eq(playerListEntries.serverId, serverId), eq(playerListEntries.list, list)));
   return new Set(rows.map(({ id }) => id));
-}
-
-/** The servers whose list was read. */
-export async function findRead(db: Db, list: PlayerList): Promise<string[]> {
-  const rows = await db
-    .select({ serverId: playerListStates.serverId })
-    .from(playerListStates)
-    .where(and(eq(playerListStates.list, list), sql`${playerListStates.digest} is not null`));
-  return rows.map(({ serverId }) => serverId);
 }

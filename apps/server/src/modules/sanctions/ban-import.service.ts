@@ -32,11 +32,11 @@ export async function importBans(ctx: Ctx, caller: Caller, { reach, bans }: Give
         ctx.db,
         added.map((ban) => toRow(ban, { target, caller, now, name: names.get(ban.playerId) })),
       );
+    if (added.length > 0) await align(ctx, target.serverId === null ? {} : { serverIds: [target.serverId] });
     const details = { added: added.length, known: known.size, refused: refused.length, ...placeOf(target) };
     await record(ctx, caller, { action: 'sanctions.import', target: target.reachName, outcome: 'done', details });
     return { added: added.length, known: known.size };
   });
-  if (counts.added > 0) await align(ctx, target.serverId === null ? {} : { serverIds: [target.serverId] });
   ctx.state.sanctions.wake();
   return { ...counts, refused };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { requireServer } from '../servers/servers.service.ts';
+import { recordFound } from './records.service.ts';
 import * as enforcement from './enforcement.store.ts';
 import * as store from './sanctions.store.ts';
 
@@ -43,5 +44,6 @@ async function importSome(ctx: Ctx, serverId: string): Promise<string[]> {
     ctx.db,
     rows.map(({ id, playerId }) => ({ sanctionId: id, serverId, playerId, state: 'confirmed', at: now })),
   );
+  await recordFound(ctx, server, rows);
   return rows.map(({ id }) => id);
 }

@@ -33,26 +33,44 @@ export async function recordOutcome(ctx: Ctx, { sanctionId, serverId, state, det
   if (kind) await addToJournal(ctx, sanction, kind, [serverId]);
 }
 
-/** The history of a player shows what was done, by whom and why, on each server. */
-export async function addToJournal(
+/** Records bans that were set on a server by hand, in the transaction that imports them. */
+export async function recordFound(
   ctx: Ctx,
-  sanction: store.SanctionRow,
-  kind: JournalKind,
-  serverIds: readonly string[],
+  server: { id: string; name: string },
+  found: readonly Entry[],
 ): Promise<void> {
-  const { playerId, name, by, reason } = sanction;
+  const details = {
+    serverId: server.id,
+    count: found.length,
+    playerIds: found.slice(0, 20).map((one) => one.playerId),
+  };
+  await record(ctx, portal, { action: 'sanctions.found', target: server.name, outcome: 'done', details });
   const at = ctx.clock();
   await addEntries(
     ctx,
-    serverIds.map((serverId) => ({
-      ...emptyEntry,
-      at,
-      serverId,
-      kind,
-      playerId,
-      player: name,
-      other: by === '' ? null : by,
-      text: reason,
-    })),
+    found.map((one) => toEntry(one, { kind: 'banned', serverId: server.id, at })),
   );
+}
+
+/** The history of a player shows what was done, by whom and why, on each server. */
+export async function addToJournal(
+  ctx: Ctx,
+  sanction: Entry,
+  kind: JournalKind,
+  serverIds: readonly string[],
+): Promise<void> {
+  const at = ctx.clock();
+  await addEntries(
+    ctx,
+    serverIds.map((serverId) => toEntry(sanction, { kind, serverId, at })),
+  );
+}
+
+type Entry = Pick<store.SanctionRow, 'playerId' | 'name' | 'by' | 'reason'>;
+
+function toEntry(
+  { playerId, name, by, reason }: Entry,
+  { kind, serverId, at }: { kind: JournalKind; serverId: string; at: Date },
+) {
+  return { ...emptyEntry, at, serverId, kind, playerId, player: name, other: by === '' ? null : by, text: reason };
 }

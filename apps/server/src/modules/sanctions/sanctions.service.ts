@@ -93,11 +93,11 @@ export async function impose(
     const stored = await store.insertSanction(ctx.db, row);
     await recordChange(ctx, caller, 'sanctions.impose', row);
     if (kind === 'mute') await addToJournal(ctx, stored, 'muted', await store.findServersOf(ctx.db, stored));
+    if (kind === 'ban') await align(ctx, { sanctionId: row.id });
     return stored;
   });
   if (kind === 'kick') await kickOnline(ctx, stored);
   if (kind === 'warning') await sendWarning(ctx, caller, stored);
-  if (kind === 'ban') await align(ctx, { sanctionId: row.id });
   afterChange(ctx, row);
   return read(ctx, caller, row.id);
 }
@@ -140,7 +140,7 @@ export async function lift(ctx: Ctx, caller: Caller, sanctionId: string, reason:
   return read(ctx, caller, sanctionId);
 }
 
-/** By whoever imposed it, within seconds. */
+/** Only within seconds, and by the person who imposed it. */
 export async function undo(ctx: Ctx, caller: Caller, sanctionId: string): Promise<Sanction> {
   await end(ctx, caller, sanctionId, { action: 'sanctions.undo', reason: 'Undone', isUndo: true });
   return read(ctx, caller, sanctionId);
@@ -158,9 +158,9 @@ async function end(ctx: Ctx, caller: Caller, sanctionId: string, { action, reaso
     await store.updateSanction(ctx.db, sanctionId, { endedAt: now, liftedBy: caller.username, liftReason: reason });
     await recordChange(ctx, caller, action, { ...row, reason });
     if (row.kind === 'mute') await addUnmuted(ctx, row);
+    if (row.kind === 'ban') await align(ctx, { sanctionId });
     return row;
   });
-  if (row.kind === 'ban') await align(ctx, { sanctionId });
   afterChange(ctx, row);
 }
 
@@ -169,8 +169,8 @@ export async function retry(ctx: Ctx, caller: Caller, sanctionId: string): Promi
     const row = await requireChangeable(ctx, caller, sanctionId);
     await enforcement.resetRetries(ctx.db, sanctionId);
     await recordChange(ctx, caller, 'sanctions.retry', row);
+    await align(ctx, { sanctionId });
   });
-  await align(ctx, { sanctionId });
   ctx.state.sanctions.wake();
   return read(ctx, caller, sanctionId);
 }
@@ -179,13 +179,13 @@ export async function retry(ctx: Ctx, caller: Caller, sanctionId: string): Promi
 export async function endDue(ctx: Ctx): Promise<void> {
   const ended = await inTransaction(ctx, async (ctx) => {
     const rows = await store.endDue(ctx.db, ctx.clock());
-    for (const row of rows) if (row.kind === 'mute') await addUnmuted(ctx, row);
+    for (const row of rows) {
+      if (row.kind === 'mute') await addUnmuted(ctx, row);
+      if (row.kind === 'ban') await align(ctx, { sanctionId: row.id });
+    }
     return rows;
   });
-  for (const row of ended) {
-    if (row.kind === 'ban') await align(ctx, { sanctionId: row.id });
-    afterChange(ctx, row);
-  }
+  for (const row of ended) afterChange(ctx, row);
 }
 
 export async function listOwn(ctx: Ctx, userId: string): Promise<ReplyOutput<'GET /ark/sanctions/mine'>> {

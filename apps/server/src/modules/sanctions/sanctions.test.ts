@@ -1,10 +1,11 @@
 import { roles } from '@tribehall/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { operator } from '../audit/audit.service.ts';
 import * as clusters from '../clusters/changes.service.ts';
+import { refreshOutdated } from '../player-lists/player-lists.service.ts';
 import { linkCharacter } from '../players/players.fixture.ts';
 import { openBanList, type BanListGame } from './ban-list.fixture.ts';
 import { createCaller, everywhere, newPlayerId, onCluster, onServer } from './sanctions.fixture.ts';
@@ -95,6 +96,28 @@ describe('a ban', () => {
     await expect.poll(() => game.banned.has(sanction.playerId)).toBe(true);
   });
 
+  it('that is missing is set again even if the portal failed after it had read the list', async () => {
+    const game = await openBanList(app);
+    const sanction = await ban(onServer(game.id));
+    await expect.poll(() => statesOf(sanction.id)).toEqual(['confirmed']);
+    const { onRead } = app.ctx.state.playerLists;
+    const compare = onRead.bans ?? (() => Promise.reject(new Error('Nothing compares bans.')));
+    const failed = new Promise<void>((resolve) => {
+      onRead.bans = () => {
+        resolve();
+        return Promise.reject(new Error('The portal fails here.'));
+      };
+    });
+    game.banned.clear();
+    await game.report();
+    await failed;
+    onRead.bans = compare;
+    await vi.waitUntil(async () => {
+      await refreshOutdated(app.ctx);
+      return game.banned.has(sanction.playerId);
+    });
+  });
+
   it('found on a server is imported once, with the name last seen, and never dropped', async () => {
     const playerId = newPlayerId();
     const others = Array.from({ length: 7 }, newPlayerId);
@@ -105,6 +128,12 @@ describe('a ban', () => {
     expect(await findBan(playerId)).toMatchObject([
       { source: 'found', by: '', state: 'active', reach: { type: 'server', id: game.id }, servers: { confirmed: 1 } },
     ]);
+    expect((await call('GET', `players/${playerId}/timeline`)).data).toMatchObject({
+      entries: expect.arrayContaining([expect.objectContaining({ kind: 'banned', other: null })]) as unknown,
+    });
+    expect((await call('GET', `servers/${game.id}/activity`)).data).toMatchObject({
+      entries: expect.arrayContaining([expect.objectContaining({ action: 'sanctions.found' })]) as unknown,
+    });
     await game.cut();
     await game.connect();
     await game.report();

@@ -61,6 +61,7 @@ const names: Record<AuditAction, string> = {
   'sanctions.acknowledge': 'Confirmed a warning',
   'sanctions.edit': 'Changed a sanction',
   'sanctions.import': 'Imported bans',
+  'sanctions.found': 'Found bans on a server',
   'sanctions.impose': 'Imposed a sanction',
   'sanctions.lift': 'Lifted a sanction',
   'sanctions.outcome': 'Carried out a sanction on a server',

@@ -54,14 +54,19 @@ export function PlayerConsoleDialog({ server, target, name, onClose }: PlayerDia
               <TextInput
                 label={`Type ${visibleText(server.name)} to confirm`}
                 autoComplete="off"
-                autoFocus
+                ref={focus}
                 value={typedName}
                 onChange={(event) => setTypedName(event.currentTarget.value)}
               />
             </>
           ) : null}
           <Group gap="sm">
-            <Button type="submit" {...(isConfirming && { color: 'danger' })} loading={run.isPending} disabled={!isReady}>
+            <Button
+              type="submit"
+              {...(isConfirming && { color: 'danger' })}
+              loading={run.isPending}
+              disabled={!isReady}
+            >
               Run
             </Button>
           </Group>
@@ -74,6 +79,8 @@ export function PlayerConsoleDialog({ server, target, name, onClose }: PlayerDia
     </Modal>
   );
 }
+
+const focus = (input: HTMLInputElement | null) => input?.focus();
 
 function Output({ text }: { text: string }) {
   if (text.trim() === '') return <Text role="status">The game returned nothing.</Text>;

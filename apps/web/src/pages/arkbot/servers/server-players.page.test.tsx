@@ -184,55 +184,6 @@ describe('actions on a player', () => {
     expect(portal.callsOf('GET /ark/servers/{id}/bans').length).toBeGreaterThan(1);
   });
 
-  it('run a console command and show the reply as text', async () => {
-    const portal = fakePortal({
-      ...admin,
-      ...world,
-      'POST /ark/servers/{id}/players/{playerId}/consoleCommand': { data: { output: '<b>done</b>\r\nline 2' } },
-    });
-    const { person } = renderApp(address, { accessToken });
-    await waitFor(() => expect(isDisabled('Console command')).toBe(false));
-    await person.click(screen.getByRole('button', { name: 'Console command' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    await person.type(await dialog.findByLabelText('Command'), 'GiveExp {{{{playerId} 5{Enter}');
-    expect((await dialog.findByRole('region')).textContent).toBe('<b>done</b>\nline 2');
-    const [call] = portal.callsOf('POST /ark/servers/{id}/players/{playerId}/consoleCommand');
-    expect(call?.body).toEqual({ command: expect.stringContaining('GiveExp') });
-  });
-
-  it('type the name of the server before a dangerous console command', async () => {
-    const isConfirmed = (body: unknown) => (body as { confirm?: string }).confirm !== undefined;
-    const portal = fakePortal({
-      ...admin,
-      ...world,
-      'POST /ark/servers/{id}/players/{playerId}/consoleCommand': ({ body }) =>
-        isConfirmed(body)
-          ? { data: { output: 'Exiting...' } }
-          : {
-              status: 400,
-              code: 'BAD_REQUEST',
-              error: 'Bad request',
-              details: { fields: [{ field: 'confirm', message: 'Shuts the server down for everyone.' }] },
-            },
-    });
-    const { person } = renderApp(address, { accessToken });
-    await waitFor(() => expect(isDisabled('Console command')).toBe(false));
-    await person.click(screen.getByRole('button', { name: 'Console command' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    await person.type(await dialog.findByLabelText('Command'), 'DoExit{Enter}');
-    const name = await dialog.findByLabelText('Type The Island to confirm');
-    expect(dialog.getByRole('alert').textContent).toBe('Shuts the server down for everyone.');
-    await person.type(name, 'The Isla{Enter}');
-    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Run' }).disabled).toBe(true);
-    await person.type(name, 'nd{Enter}');
-    expect((await dialog.findByRole('region')).textContent).toBe('Exiting...');
-    const calls = portal.callsOf('POST /ark/servers/{id}/players/{playerId}/consoleCommand');
-    expect(calls.map(({ body }) => body)).toEqual([
-      { command: 'DoExit' },
-      { command: 'DoExit', confirm: 'The Island' },
-    ]);
-  });
-
   it('lift bans from the list', async () => {
     const bans = buildBans(1).map((ban) => ({ ...ban, name: 'Otto' }));
     const portal = fakePortal({

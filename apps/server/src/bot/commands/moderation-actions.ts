@@ -35,9 +35,9 @@ export const moderationActions: ModerationActions = {
     const given = { ...sanctionOf('ban', server, playerId, reason), ...length };
     return outcomeOf(await settled(ctx, caller, await impose(ctx, caller, given, 'discord')));
   },
-  unban: async (ctx, caller, server, playerId) => {
+  unban: async (ctx, caller, server, playerId, reason) => {
     await requirePower(ctx, caller, server, 'ban');
-    return (await unban(ctx, caller, { serverId: server.id, playerId, instigator: undefined })).outcome;
+    return (await unban(ctx, caller, { serverId: server.id, playerId, instigator: undefined }, reason)).outcome;
   },
   broadcast: async (ctx, caller, server, text) => {
     await requirePower(ctx, caller, server, 'console');

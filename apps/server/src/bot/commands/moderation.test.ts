@@ -2,7 +2,7 @@ import { roles } from '@tribehall/contract';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { audit } from '../../db/tables/audit.table.ts';
-import { reports } from '../../db/tables/moderation.table.ts';
+import { reports, sanctions } from '../../db/tables/moderation.table.ts';
 import { users } from '../../db/tables/users.table.ts';
 import { addConnection, deleteAccount } from '../../modules/discord/connection.service.ts';
 import { alice, bob, linkCharacter, openGame, type Game } from '../../modules/players/players.fixture.ts';
@@ -128,7 +128,12 @@ describe('slash commands for players and moderators', () => {
       `Alice was kicked from ${game.name}.`,
     );
     expect(await use('mira', 'ban', { server: game.id, player: nasty.id })).toContain(String.raw`\*\*x\*\*`);
-    expect(await use('mira', 'unban', { server: game.id, player: nasty.id })).toContain('was unbanned on');
+    expect(await use('mira', 'unban', { server: game.id, player: nasty.id, reason: 'a mistake' })).toContain(
+      'was unbanned on',
+    );
+    expect(await ctx.db.select().from(sanctions).where(eq(sanctions.playerId, nasty.id))).toMatchObject([
+      { kind: 'ban', source: 'discord', by: mira.username, liftedBy: mira.username, liftReason: 'a mistake' },
+    ]);
     expect(await use('mira', 'broadcast', { server: game.id, text: 'Restart at 8' })).toBe(
       `The message was sent to ${game.name}.`,
     );
@@ -143,6 +148,13 @@ describe('slash commands for players and moderators', () => {
     const refused = await use('mira', 'kick', { server: other.id, player: 'Bob' });
     expect(refused).toBe("You aren't allowed to do this on this server.");
     expect(received(other, 'players.kick')).toEqual([]);
+  });
+
+  it('take a reason of one line', async () => {
+    expect(await use('mira', 'kick', { server: game.id, player: 'Alice', reason: 'one\nof many' })).toBe(
+      'Line breaks and control characters are not allowed.',
+    );
+    expect(received(game, 'players.kick')).toHaveLength(1);
   });
 
   it('follow the rights of the account at the moment of the call', async () => {

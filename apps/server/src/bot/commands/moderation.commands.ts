@@ -38,11 +38,12 @@ function playerCommand(name: keyof typeof texts, description: string): SlashComm
       const player = await requirePlayerNamed(ctx, caller, interaction.options.getString('player', true), server.id);
       const reason = textLine.safeParse(interaction.options.getString('reason')?.trim() ?? '');
       if (!reason.success) throw fieldError('BAD_REQUEST', 'reason', reason.error.issues[0]?.message);
-      const outcome = await moderationActions[name](ctx, caller, server, player.id, reason.data);
+      const { outcome, days } = await moderationActions[name](ctx, caller, server, player.id, reason.data);
       const [done, sent] = texts[name];
+      const place = `${shown(server.name)}${days === undefined ? '' : ` for ${days} ${days === 1 ? 'day' : 'days'}`}`;
       return outcome === 'confirmed'
-        ? `${shown(player.name)} ${done} ${shown(server.name)}.`
-        : `${sent} ${shown(server.name)}. The game didn't confirm it yet.`;
+        ? `${shown(player.name)} ${done} ${place}.`
+        : `${sent} ${place}. The game didn't confirm it yet.`;
     },
   };
 }

@@ -118,6 +118,8 @@ export const playersRoutes = defineRoutes({
     params: playerParams,
     body: z.object({
       command: textLine.trim().min(1).max(512),
+      /** The name of the server. A command that destroys or interrupts something for everyone is refused without it. */
+      confirm: z.string().max(200).optional(),
     }),
     reply: z.object({ output: z.string() }),
   },

@@ -61,8 +61,8 @@ describe('the bot', () => {
     const { identifies } = await discord.ask('counters');
     start();
     const third = start();
-    // The waiting processes retry every few seconds; the first one is still the only bot.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const waiting = () => app.logged.filter((line) => line.includes('Another process runs the bot'));
+    await vi.waitFor(() => expect(waiting().length).toBeGreaterThanOrEqual(2));
     expect((await discord.ask('counters')).identifies).toEqual(identifies);
     await first.stop();
     expect(await isMember(people.mira)).toBeUndefined();

@@ -40,10 +40,11 @@ export function startBot(ctx: Ctx, portalUrl: string): Bot {
 async function runAsLeader(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await whileLocked(ctx.db, botLock, async ({ lost }) => {
+      const wasLeader = await whileLocked(ctx.db, botLock, async ({ lost }) => {
         ctx.log.info('This process runs the bot');
         await runBot(ctx, portalUrl, AbortSignal.any([signal, lost]));
       });
+      if (!wasLeader) ctx.log.debug('Another process runs the bot');
     } catch (err) {
       if (!signal.aborted) ctx.log.warn({ err }, 'The bot is waiting for the database');
     }

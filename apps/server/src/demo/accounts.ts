@@ -34,6 +34,12 @@ export const demoAccounts: DemoAccount[] = [
     about: 'Admin, Discord linked',
   },
   {
+    email: 'moderator@tribehall.test',
+    username: 'Mona',
+    roles: [],
+    about: 'moderator of one cluster',
+  },
+  {
     email: 'member@tribehall.test',
     username: 'Mira',
     roles: [],

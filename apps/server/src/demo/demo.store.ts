@@ -1,6 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { chatGuilds } from '../db/tables/chat.table.ts';
+import {
+  moderators,
+  reportComments,
+  reports,
+  sanctions,
+  sanctionServers,
+  sanctionTemplates,
+} from '../db/tables/moderation.table.ts';
 import { playerFlagRows, playerNotes, playerNoteVersions } from '../db/tables/notes.table.ts';
 import { linkedPlayers } from '../db/tables/players.table.ts';
 import { clusters, servers } from '../db/tables/servers.table.ts';
@@ -8,8 +16,8 @@ import { siteSettings } from '../db/tables/site.table.ts';
 import { saves } from '../db/tables/structures.table.ts';
 import { users } from '../db/tables/users.table.ts';
 
-export async function findUser(db: Db, email: string): Promise<{ id: string } | undefined> {
-  return (await db.select({ id: users.id }).from(users).where(eq(users.email, email)))[0];
+export async function findUser(db: Db, email: string): Promise<{ id: string; username: string } | undefined> {
+  return (await db.select({ id: users.id, username: users.username }).from(users).where(eq(users.email, email)))[0];
 }
 
 export async function hasCluster(db: Db, id: string): Promise<boolean> {
@@ -68,6 +76,36 @@ export async function insertNote(
 
 export async function insertFlag(db: Db, row: typeof playerFlagRows.$inferInsert): Promise<void> {
   await db.insert(playerFlagRows).values(row).onConflictDoNothing();
+}
+
+/** Only where there are none. */
+export async function insertTemplates(db: Db, rows: (typeof sanctionTemplates.$inferInsert)[]): Promise<void> {
+  const known = await db.select({ id: sanctionTemplates.id }).from(sanctionTemplates).limit(1);
+  if (known.length === 0) await db.insert(sanctionTemplates).values(rows);
+}
+
+/** Returns whether it is new. */
+export async function insertSanction(
+  db: Db,
+  sanction: typeof sanctions.$inferInsert,
+  onServers: (typeof sanctionServers.$inferInsert)[],
+): Promise<boolean> {
+  const added = await db.insert(sanctions).values(sanction).onConflictDoNothing().returning({ id: sanctions.id });
+  if (added.length > 0 && onServers.length > 0) await db.insert(sanctionServers).values(onServers);
+  return added.length > 0;
+}
+
+export async function insertModerator(db: Db, row: typeof moderators.$inferInsert): Promise<void> {
+  await db.insert(moderators).values(row).onConflictDoNothing();
+}
+
+export async function insertReport(
+  db: Db,
+  report: typeof reports.$inferInsert,
+  comments: (typeof reportComments.$inferInsert)[],
+): Promise<void> {
+  const added = await db.insert(reports).values(report).onConflictDoNothing().returning({ id: reports.id });
+  if (added.length > 0 && comments.length > 0) await db.insert(reportComments).values(comments);
 }
 
 /** An earlier choice stays. */

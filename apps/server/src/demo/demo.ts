@@ -13,6 +13,7 @@ import { insertGuild } from './demo.store.ts';
 import { seedDemoCounts } from './counts.ts';
 import { seedDemoFiles } from './files.ts';
 import { seedDemoHistory } from './history.ts';
+import { seedDemoModeration } from './moderation.ts';
 import { seedDemoNotes } from './notes.ts';
 import { seedDemoServers } from './servers.ts';
 import { seedDemoSite } from './site.ts';
@@ -77,6 +78,7 @@ export async function seedDemo(ctx: Ctx, demoArk: DemoArk, stopping: AbortSignal
     () => seedDemoHistory(ctx, demoArk, newServers),
     () => seedDemoCounts(ctx, demoArk, newServers),
     () => seedDemoNotes(ctx, newServers),
+    () => seedDemoModeration(ctx, newServers),
     () => seedDemoFiles(ctx),
     () => seedDemoDatabases(ctx),
   ];

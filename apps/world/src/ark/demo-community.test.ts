@@ -3,13 +3,21 @@ import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startDemoCommunity } from './demo-community.ts';
 import { rawClient, temporaryFolder } from './simulated-server.fixture.ts';
+import type { SimulatedServer } from './simulated-server.ts';
 
 type DemoFile = {
   control: string;
   clusters: {
     id: string;
     name: string;
-    servers: { id: string; name: string; game: string; map: string; token: string }[];
+    servers: {
+      id: string;
+      name: string;
+      game: string;
+      map: string;
+      token: string;
+      players: { playerId: string; name: string }[];
+    }[];
   }[];
   people: { username: string; serverId: string; playerId: string; screen: string }[];
 };
@@ -82,6 +90,30 @@ it('gives the agent what it needs: RCON that works, the folder and the ban list,
     expect(path.basename(banList)).toBe('BanList.txt');
   }
   expect(agent.servers.filter(({ folder, banList }) => folder === undefined && banList === undefined)).toHaveLength(2);
+});
+
+const bansOf = ({ banListFile }: SimulatedServer) =>
+  fs.readFileSync(banListFile, 'utf8').split(/\r?\n/).filter(Boolean);
+
+it('starts new servers with bans of players who never come, and leaves the lists of known ones alone', async () => {
+  const { folder, community, demo } = await startCommunity();
+  for (const server of community.servers.values()) {
+    const banned = bansOf(server);
+    expect(banned.length, server.id).toBeGreaterThan(0);
+    for (const { playerId } of server.citizens()) expect(banned).not.toContain(playerId);
+  }
+  const island = community.servers.get('demo-the-island') as SimulatedServer;
+  const banned = new Set([...community.servers.values()].flatMap(bansOf));
+  const described = demo.clusters.flatMap(({ servers }) => servers).flatMap(({ players }) => players);
+  expect(described.filter(({ playerId }) => banned.has(playerId)).map(({ name }) => name)).toEqual([
+    'grimjaw',
+    'not_a_cheater',
+  ]);
+  await community.stop();
+  fs.writeFileSync(island.banListFile, '');
+  const again = await startDemoCommunity(folder, '/somewhere/control.sock');
+  onTestFinished(() => again.stop());
+  expect(bansOf(again.servers.get('demo-the-island') as SimulatedServer)).toEqual([]);
 });
 
 it("shows what a person's character reads in a file that can be opened", async () => {

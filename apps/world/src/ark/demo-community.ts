@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { demoClusters } from './demo.ts';
+import { demoClusters, type FormerPlayer } from './demo.ts';
+import { games } from './games.ts';
 import { switchesOf } from './switches.ts';
 import { createSimulatedServer, type SimulatedServer } from './simulated-server.ts';
 
@@ -42,7 +43,7 @@ export async function startDemoCommunity(folder: string, control: string): Promi
 }
 
 async function startServer(folder: string, demo: DemoServer, index: number) {
-  const { id, name, game, map, population, structures, usesStore = false, people = [] } = demo;
+  const { id, name, game, map, population, structures, usesStore = false, people = [], banned = [] } = demo;
   const server = await createSimulatedServer({
     id,
     name,
@@ -65,6 +66,10 @@ async function startServer(folder: string, demo: DemoServer, index: number) {
     },
     restartsAfterExit: true,
   });
+  if (!fs.existsSync(server.banListFile)) {
+    const lines = banned.map((playerId) => `${playerId}${games[game].listLineEnd}`);
+    fs.writeFileSync(server.banListFile, lines.join(''), { mode: 0o600 });
+  }
   // The first start is quick: a demo that opens with an empty page convinces nobody.
   server.switches.boot = demoBoot;
   return server;
@@ -80,6 +85,10 @@ function describePlayer(citizen: ReturnType<SimulatedServer['citizens']>[number]
   return { playerId, name: platformName, survivor, level, awaySeconds, ...ofTribe };
 }
 
+function describeFormer({ playerId, platformName, name: survivor, level, awayDays }: FormerPlayer) {
+  return { playerId, name: platformName, survivor, level, awaySeconds: awayDays * 86_400 };
+}
+
 type Started = { servers: ReadonlyMap<string, SimulatedServer>; tokens: ReadonlyMap<string, string> };
 
 /** For the portal: what an owner would have typed in, and where a demo account's character can be watched. */
@@ -87,14 +96,14 @@ function demoContent(folder: string, control: string, { servers, tokens }: Start
   const clusters = demoClusters.map((cluster) => ({
     id: cluster.id,
     name: cluster.name,
-    servers: cluster.servers.map(({ id, name, game, map, population }) => ({
+    servers: cluster.servers.map(({ id, name, game, map, population, formerPlayers = [] }) => ({
       id,
       name,
       game,
       map,
       usualPlayers: Math.round((population.min + population.max) / 2),
       token: tokens.get(id),
-      players: (servers.get(id)?.citizens() ?? []).map(describePlayer),
+      players: [...(servers.get(id)?.citizens() ?? []).map(describePlayer), ...formerPlayers.map(describeFormer)],
     })),
   }));
   const people = demoClusters.flatMap((cluster) =>

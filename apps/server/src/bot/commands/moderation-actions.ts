@@ -11,7 +11,9 @@ import type { Caller } from '../../modules/sessions/sessions.service.ts';
 
 type Server = { id: string; name: string };
 type Outcome = 'confirmed' | 'sent';
-type PlayerAction = (ctx: Ctx, caller: Caller, server: Server, playerId: string, reason: string) => Promise<Outcome>;
+/** `days`: how long a ban lasts, if it ends by itself. */
+type Done = { outcome: Outcome; days?: number };
+type PlayerAction = (ctx: Ctx, caller: Caller, server: Server, playerId: string, reason: string) => Promise<Done>;
 
 const lookEveryMs = 200;
 const maxLooks = 25;
@@ -27,17 +29,18 @@ export type ModerationActions = {
 export const moderationActions: ModerationActions = {
   kick: async (ctx, caller, server, playerId, reason) => {
     await requirePower(ctx, caller, server, 'kick');
-    return outcomeOf(await impose(ctx, caller, sanctionOf('kick', server, playerId, reason), 'discord'));
+    return { outcome: outcomeOf(await impose(ctx, caller, sanctionOf('kick', server, playerId, reason), 'discord')) };
   },
   ban: async (ctx, caller, server, playerId, reason) => {
     const { maxBanDays } = await requirePower(ctx, caller, server, 'ban');
     const length = maxBanDays === null ? {} : { minutes: maxBanDays * 24 * 60 };
     const given = { ...sanctionOf('ban', server, playerId, reason), ...length };
-    return outcomeOf(await settled(ctx, caller, await impose(ctx, caller, given, 'discord')));
+    const outcome = outcomeOf(await settled(ctx, caller, await impose(ctx, caller, given, 'discord')));
+    return { outcome, ...(maxBanDays !== null && { days: maxBanDays }) };
   },
-  unban: async (ctx, caller, server, playerId) => {
+  unban: async (ctx, caller, server, playerId, reason) => {
     await requirePower(ctx, caller, server, 'ban');
-    return (await unban(ctx, caller, { serverId: server.id, playerId, instigator: undefined })).outcome;
+    return unban(ctx, caller, { serverId: server.id, playerId, instigator: undefined }, reason);
   },
   broadcast: async (ctx, caller, server, text) => {
     await requirePower(ctx, caller, server, 'console');

@@ -1,5 +1,6 @@
 import { SlashCommandBuilder } from 'discord.js';
 import { commands } from '@tribehall/contract';
+import { textLine } from '@tribehall/contract/shared/schemas';
 import { fieldError } from '../../errors.ts';
 import { cut, harmlessName } from '../harmless-text.ts';
 import { completeOption, requireAccount, requirePlayerNamed, requireServerNamed } from './account.ts';
@@ -35,12 +36,14 @@ function playerCommand(name: keyof typeof texts, description: string): SlashComm
       const caller = await requireAccount(ctx, interaction);
       const server = await requireServerNamed(ctx, interaction.options.getString('server', true));
       const player = await requirePlayerNamed(ctx, caller, interaction.options.getString('player', true), server.id);
-      const reason = interaction.options.getString('reason')?.trim() ?? '';
-      const outcome = await moderationActions[name](ctx, caller, server, player.id, reason);
+      const reason = textLine.safeParse(interaction.options.getString('reason')?.trim() ?? '');
+      if (!reason.success) throw fieldError('BAD_REQUEST', 'reason', reason.error.issues[0]?.message);
+      const { outcome, days } = await moderationActions[name](ctx, caller, server, player.id, reason.data);
       const [done, sent] = texts[name];
+      const place = `${shown(server.name)}${days === undefined ? '' : ` for ${days} ${days === 1 ? 'day' : 'days'}`}`;
       return outcome === 'confirmed'
-        ? `${shown(player.name)} ${done} ${shown(server.name)}.`
-        : `${sent} ${shown(server.name)}. The game didn't confirm it yet.`;
+        ? `${shown(player.name)} ${done} ${place}.`
+        : `${sent} ${place}. The game didn't confirm it yet.`;
     },
   };
 }

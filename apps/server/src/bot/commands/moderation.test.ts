@@ -2,7 +2,7 @@ import { roles } from '@tribehall/contract';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { audit } from '../../db/tables/audit.table.ts';
-import { reports } from '../../db/tables/moderation.table.ts';
+import { moderators, reports, sanctions } from '../../db/tables/moderation.table.ts';
 import { users } from '../../db/tables/users.table.ts';
 import { addConnection, deleteAccount } from '../../modules/discord/connection.service.ts';
 import { alice, bob, linkCharacter, openGame, type Game } from '../../modules/players/players.fixture.ts';
@@ -128,7 +128,12 @@ describe('slash commands for players and moderators', () => {
       `Alice was kicked from ${game.name}.`,
     );
     expect(await use('mira', 'ban', { server: game.id, player: nasty.id })).toContain(String.raw`\*\*x\*\*`);
-    expect(await use('mira', 'unban', { server: game.id, player: nasty.id })).toContain('was unbanned on');
+    expect(await use('mira', 'unban', { server: game.id, player: nasty.id, reason: 'a mistake' })).toContain(
+      'was unbanned on',
+    );
+    expect(await ctx.db.select().from(sanctions).where(eq(sanctions.playerId, nasty.id))).toMatchObject([
+      { kind: 'ban', source: 'discord', by: mira.username, liftedBy: mira.username, liftReason: 'a mistake' },
+    ]);
     expect(await use('mira', 'broadcast', { server: game.id, text: 'Restart at 8' })).toBe(
       `The message was sent to ${game.name}.`,
     );
@@ -143,6 +148,37 @@ describe('slash commands for players and moderators', () => {
     const refused = await use('mira', 'kick', { server: other.id, player: 'Bob' });
     expect(refused).toBe("You aren't allowed to do this on this server.");
     expect(received(other, 'players.kick')).toEqual([]);
+  });
+
+  it('are for moderators too, as far as their powers go', async () => {
+    const grantId = 'nico-may-ban';
+    const place = { reach: 'server', serverId: game.id, reachName: game.name } as const;
+    const by = { grantedBy: 'x', grantedAt: ctx.clock() };
+    await ctx.db
+      .insert(moderators)
+      .values({ id: grantId, userId: nico.id, ...place, powers: ['ban'], maxBanDays: 3, ...by });
+    const stranger = '76561198000000099';
+    expect(await use('nico', 'ban', { server: game.id, player: stranger })).toBe(
+      `${stranger} was banned from ${game.name} for 3 days.`,
+    );
+    const [ban] = await ctx.db.select().from(sanctions).where(eq(sanctions.playerId, stranger));
+    expect(Number(ban?.endsAt) - Number(ban?.createdAt)).toBe(3 * 24 * 60 * 60 * 1000);
+    for (const name of ['kick', 'broadcast'] as const)
+      expect(await use('nico', name, optionsOf(name))).toBe("You aren't allowed to do this on this server.");
+    expect(await use('nico', 'ban', { server: other.id, player: stranger })).toContain("aren't allowed");
+    await ctx.db.delete(moderators).where(eq(moderators.id, grantId));
+  });
+
+  it('say that a player who is to be kicked is not there', async () => {
+    expect(await use('mira', 'kick', { server: game.id, player: bob.id })).toContain('not online');
+    expect(received(game, 'players.kick')).toHaveLength(1);
+  });
+
+  it('take a reason of one line', async () => {
+    expect(await use('mira', 'kick', { server: game.id, player: 'Alice', reason: 'one\nof many' })).toBe(
+      'Line breaks and control characters are not allowed.',
+    );
+    expect(received(game, 'players.kick')).toHaveLength(1);
   });
 
   it('follow the rights of the account at the moment of the call', async () => {
@@ -182,6 +218,29 @@ describe('new reports', () => {
     await vi.waitFor(async () =>
       expect((await ctx.db.select().from(reports)).every(({ postDueAt }) => postDueAt === null)).toBe(true),
     );
+  });
+
+  it('are tried again when Discord fails, and given up when it refuses them', async () => {
+    const dueAt = async (text: string) =>
+      (await ctx.db.select().from(reports).where(eq(reports.text, text)))[0]?.postDueAt ?? null;
+    const failures = () => app.logged.filter((line) => line.includes('A report was not posted on Discord')).length;
+    const failing = async (status: number, text: string) => {
+      const before = failures();
+      await discord.ask('switch', { switches: { status, faultsAt: '/messages' } });
+      await post(text);
+      await vi.waitFor(() => expect(failures()).toBe(before + 1));
+      await discord.ask('switch', { switches: { status: null, faultsAt: null } });
+    };
+    await failing(403, 'refused by Discord');
+    await vi.waitFor(async () => expect(await dueAt('refused by Discord')).toBeNull());
+    await failing(500, 'lost on the way');
+    expect(await dueAt('lost on the way')).not.toBeNull();
+    app.passMs(61_000);
+    await post('the next one');
+    await vi.waitFor(async () => {
+      const texts = (await written()).join('\n');
+      expect([texts.includes('lost on the way'), texts.includes('refused by Discord')]).toEqual([true, false]);
+    });
   });
 
   it('wait while Discord is down', async () => {

@@ -7,6 +7,8 @@ export type GatewayBackOff = {
   waitForNext: (signal: AbortSignal) => Promise<void>;
   /** Allows no attempt for at least this long. */
   holdOff: (ms: number) => void;
+  /** How long until the next attempt may be made. */
+  remainingMs: () => number;
   /** The last attempt led to a stable connection: the next pause is the shortest again. */
   reset: () => void;
 };
@@ -33,5 +35,6 @@ export function createGatewayBackOff({ now, wait }: Clock = systemClock): Gatewa
     signal.throwIfAborted();
     holdOff(backOff.nextMs());
   };
-  return { waitForNext, holdOff, reset: backOff.reset };
+  const remainingMs = () => Math.max(0, nextAt - now());
+  return { waitForNext, holdOff, remainingMs, reset: backOff.reset };
 }

@@ -35,6 +35,7 @@ export async function keepConnected(ctx: Ctx, listener: Listener, signal: AbortS
       // Counted from its end: on a busy machine an attempt starts later than it was allowed to.
       backOff.holdOff(Math.max(problem.waitMs, leastGapMs));
       listener.onProblem(problem);
+      ctx.log.info({ retryInMs: Math.round(backOff.remainingMs()) }, 'The bot will try to connect again');
     } catch (err) {
       if (!signal.aborted) ctx.log.error({ err }, 'The bot failed unexpectedly');
     }

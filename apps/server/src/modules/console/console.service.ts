@@ -1,9 +1,10 @@
 import { commands, type PartOutput, type ReplyOutput } from '@tribehall/contract';
-import { consoleCommands, dangerOf, withoutPasswords } from '@tribehall/ark/rcon/console-commands';
+import { consoleCommands, withoutPasswords } from '@tribehall/ark/rcon/console-commands';
 import type { Ctx } from '../../context.ts';
-import { AppError, fieldError } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { NotSentError, sendCommand } from '../agents/agents.service.ts';
 import { record } from '../audit/audit.service.ts';
+import { findRefusal } from '../players/actions.service.ts';
 import { readInstigator } from '../players/instigator.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
@@ -32,11 +33,15 @@ export async function runCommand(
 ): Promise<Output> {
   const { serverId } = target;
   const server = await requireServer(ctx, serverId);
-  refuseUnconfirmed(command, server.name, confirm);
   const instigator = await readInstigator(ctx, caller, serverId, target.instigator);
   const behalf = instigator === undefined ? {} : { instigator };
   const details = { serverId, command: withoutPasswords(command), ...behalf };
   const entry = { action: 'servers.console', target: server.name, details };
+  const refusal = findRefusal(command, server.name, confirm);
+  if (refusal) {
+    await record(ctx, caller, { ...entry, outcome: 'refused' });
+    throw refusal;
+  }
   try {
     const { output } = await sendCommand(ctx, serverId, 'server.console', { command, ...behalf });
     await record(ctx, caller, { ...entry, outcome: 'done' });
@@ -46,13 +51,6 @@ export async function runCommand(
     await record(ctx, caller, { ...entry, outcome: error.code });
     throw isSilent(error) ? new AppError(error.code, silentText, undefined, error) : error;
   }
-}
-
-/** The guard rail is here and not only in the dialog: any client can call. */
-function refuseUnconfirmed(command: string, name: string, confirm: string | undefined): void {
-  const danger = dangerOf(command);
-  if (danger === undefined || confirm?.trim() === name) return;
-  throw fieldError('BAD_REQUEST', 'confirm', `${danger} Enter the name of the server to confirm.`);
 }
 
 const silentText = `The server did not answer within ${commands['server.console'].deadlineMs / 1000} s; the command may have run.`;

@@ -144,6 +144,9 @@ describe('a dangerous command', () => {
       details: { fields: [{ field: 'confirm', message: expect.stringContaining('Shuts the server down') as string }] },
     });
     expect(game.agent.received).toEqual([]);
+    expect(await auditOf(app, 'servers.console', game.id)).toMatchObject([
+      { outcome: 'refused', details: { command: 'ListPlayers | doexit' } },
+    ]);
   });
 
   it('is sent with the name of the server', async () => {

@@ -47,7 +47,12 @@ async function readServerPowers(ctx: Ctx, subject: Account, serverId: string): P
 }
 
 function whoIs(ctx: Ctx, { userId }: Account) {
-  return { userId, confirmedAfter: new Date(ctx.clock().getTime() - roleLifeMs) };
+  return { userId, confirmedAfter: confirmedAfter(ctx) };
+}
+
+/** Grants by a role in Discord that was confirmed before this moment count for nothing. */
+export function confirmedAfter(ctx: Ctx): Date {
+  return new Date(ctx.clock().getTime() - roleLifeMs);
 }
 
 function powersOn({ isAdmin: isAdminThere, grants }: store.ServerTies): Powers {

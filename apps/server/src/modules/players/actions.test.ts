@@ -170,6 +170,44 @@ describe('a console command', () => {
   });
 });
 
+describe('a console command with a guard rail', () => {
+  const commands = { 'players.console': () => ({ output: 'Exiting...' }) };
+
+  it.each([undefined, 'Another'])(
+    'that is dangerous is not sent with %j as the name of the server, and is recorded',
+    async (confirm) => {
+      const game = await openGame(app, { players: [alice], commands });
+      const given = { path: 'consoleCommand', body: { command: 'cheat DoExit', confirm } };
+      expect(await act(game.id, alice.id, given)).toMatchObject({
+        status: 400,
+        details: {
+          fields: [{ field: 'confirm', message: expect.stringContaining('Shuts the server down') as string }],
+        },
+      });
+      expect(game.agent.received).toEqual([]);
+      expect(await auditOf(app, 'players.console', game.id)).toMatchObject([
+        { outcome: 'refused', details: { command: 'cheat DoExit', playerId: alice.id } },
+      ]);
+    },
+  );
+
+  it('that is dangerous is sent with the name of the server', async () => {
+    const game = await openGame(app, { players: [alice], commands });
+    const given = { path: 'consoleCommand', body: { command: 'DoExit', confirm: game.name } };
+    expect(await act(game.id, alice.id, given)).toMatchObject({ data: { output: 'Exiting...' } });
+    expect(await auditOf(app, 'players.console', game.id)).toMatchObject([{ outcome: 'done' }]);
+  });
+
+  it('that contains a password is recorded without it', async () => {
+    const game = await openGame(app, { players: [alice], commands });
+    await act(game.id, alice.id, command('EnableCheats hunter2'));
+    expect(game.agent.received).toMatchObject([{ params: { command: 'EnableCheats hunter2' } }]);
+    expect(await auditOf(app, 'players.console', game.id)).toMatchObject([
+      { details: { command: 'EnableCheats ***' } },
+    ]);
+  });
+});
+
 describe('the instigator', () => {
   const commands = { 'players.kill': () => ({ outcome: 'sent' }) };
 

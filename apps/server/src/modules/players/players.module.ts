@@ -40,7 +40,7 @@ export const playersModule = defineModule({
       actions.kill(call.ctx, call.caller, playerOf(call)),
     );
     mount('POST /ark/servers/{id}/players/{playerId}/consoleCommand', (call) =>
-      actions.runCommand(call.ctx, call.caller, playerOf(call), call.body.command),
+      actions.runCommand(call.ctx, call.caller, playerOf(call), call.body),
     );
 
     mount('GET /ark/servers/{id}/players/auth', ({ ctx, caller, params }) =>

@@ -1,6 +1,6 @@
 import { roles } from '@tribehall/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { moderators } from '../../db/tables/moderation.table.ts';
+import { moderatorRoles, moderators } from '../../db/tables/moderation.table.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { whispers } from '../mail/mail.fixture.ts';
 import { notificationCalls } from '../notifications/notifications.fixture.ts';
@@ -185,6 +185,38 @@ describe('the queue', () => {
 });
 
 describe('those responsible', () => {
+  it('are not those whose role in Discord has not been confirmed for a minute', async () => {
+    const { player, game, operator } = await createCase();
+    const [confirmed, former] = [await createTestUser(app), await createTestUser(app)];
+    const of = { reach: 'server' as const, serverId: game.id, reachName: game.name, powers: ['kick'] };
+    const now = app.ctx.clock();
+    const rule = {
+      id: `r-${game.id}`,
+      guildId: '1',
+      roleId: '2',
+      roleName: 'Moderator',
+      createdBy: 'x',
+      createdAt: now,
+    };
+    await app.ctx.db.insert(moderatorRoles).values({ ...rule, ...of });
+    const since = [
+      [confirmed, 59_000],
+      [former, 61_000],
+    ] as const;
+    for (const [{ id: userId }, agoMs] of since)
+      await app.ctx.db.insert(moderators).values({
+        id: `m-${userId}`,
+        userId,
+        ...of,
+        roleRuleId: rule.id,
+        grantedBy: 'Discord',
+        grantedAt: new Date(now.getTime() - agoMs),
+      });
+    await newReport(operator, game, player.id, 'a text');
+    expect((await notificationsOf(confirmed)).notifications).toHaveLength(1);
+    expect((await notificationsOf(former)).notifications).toEqual([]);
+  });
+
   it('are notified and told live: Admins, admins and moderators of the server, not the reporter', async () => {
     const [{ player, game, operator }, elsewhere] = [await createCase(), await createCase()];
     const moderator = await createTestUser(app);

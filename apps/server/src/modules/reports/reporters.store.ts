@@ -96,18 +96,19 @@ const isPortalAdmin = arrayOverlaps(users.roles, [roles.Admin, roles.Owner]);
 
 /**
  * Those who are responsible for a report: Admins, and for a server its admins and moderators, unless it is about their own
- * character.
+ * character. Moderators by a role in Discord only if it was confirmed after the given moment.
  */
 export async function findResponsible(
   db: Db,
-  { serverId, playerId }: { serverId: string | null; playerId: string | null },
+  { serverId, playerId, confirmedAfter }: { serverId: string | null; playerId: string | null; confirmedAfter: Date },
 ): Promise<string[]> {
   const ofServer = sql`${users.id} in (
     select user_id from ${serverAdmins} where server_id = ${serverId}
     union select user_id from ${linkedPlayers} where server_id = ${serverId} and is_admin
-    union select m.user_id from ${moderators} m where m.reach = 'all'
-      or (m.reach = 'server' and m.server_id = ${serverId})
-      or (m.reach = 'cluster' and m.cluster_id = (select cluster_id from ${servers} where id = ${serverId})))`;
+    union select m.user_id from ${moderators} m
+      where (m.role_rule_id is null or m.granted_at > ${confirmedAfter}) and (m.reach = 'all'
+        or (m.reach = 'server' and m.server_id = ${serverId})
+        or (m.reach = 'cluster' and m.cluster_id = (select cluster_id from ${servers} where id = ${serverId}))))`;
   const isAbout = sql`exists (select 1 from ${linkedPlayers} own
     where own.user_id = ${users.id} and own.player_id = ${playerId})`;
   const rows = await db

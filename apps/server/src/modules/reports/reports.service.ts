@@ -4,6 +4,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError, tooMany } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
+import { confirmedAfter } from '../moderators/moderators.service.ts';
 import { requireName } from '../notes/flags.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
@@ -106,7 +107,7 @@ export async function publishReport(
   ctx: Ctx,
   { id, serverId, playerId }: Pick<store.ReportRow, 'id' | 'serverId' | 'playerId'>,
 ): Promise<string[]> {
-  const responsible = await findResponsible(ctx.db, { serverId, playerId });
+  const responsible = await findResponsible(ctx.db, { serverId, playerId, confirmedAfter: confirmedAfter(ctx) });
   for (const userId of responsible) publishLive(ctx, 'reports', 'changed', { id }, userId);
   return responsible;
 }

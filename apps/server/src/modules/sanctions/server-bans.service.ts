@@ -60,7 +60,7 @@ async function storeBan(ctx: Ctx, caller: Caller, player: Player, state: Receipt
 }
 
 /** Lifts the bans of this server alone; one that also holds elsewhere has to be lifted itself. */
-export async function unban(ctx: Ctx, caller: Caller, target: PlayerTarget): Promise<Receipt> {
+export async function unban(ctx: Ctx, caller: Caller, target: PlayerTarget, reason = ''): Promise<Receipt> {
   const { serverId, playerId } = target;
   const active = await store.findActiveOn(ctx.db, 'ban', serverId, [playerId]);
   const wider = active.find(({ reach }) => reach !== 'server');
@@ -68,17 +68,23 @@ export async function unban(ctx: Ctx, caller: Caller, target: PlayerTarget): Pro
     const where = wider.reach === 'all' ? 'all servers' : `the cluster ${wider.reachName}`;
     throw new AppError('CONFLICT', `This player is banned on ${where}. Lift that ban instead.`);
   }
-  const given = { command: 'players.unban', params: { playerId } } as const;
-  return carryOut(ctx, caller, target, given, (ctx) => storeUnban(ctx, caller, target));
+  const details = reason === '' ? {} : { reason };
+  const given = { command: 'players.unban', params: { playerId }, details } as const;
+  return carryOut(ctx, caller, target, given, (ctx) => storeUnban(ctx, caller, target, reason));
 }
 
-async function storeUnban(ctx: Ctx, caller: Caller, { serverId, playerId }: PlayerTarget): Promise<void> {
+async function storeUnban(
+  ctx: Ctx,
+  caller: Caller,
+  { serverId, playerId }: PlayerTarget,
+  liftReason: string,
+): Promise<void> {
   const lifted = await inTransaction(ctx, async (ctx) => {
     const now = ctx.clock();
     const active = await store.findActiveOn(ctx.db, 'ban', serverId, [playerId]);
     const own = active.filter(({ reach }) => reach === 'server');
     for (const { id } of own) {
-      await store.updateSanction(ctx.db, id, { endedAt: now, liftedBy: caller.username, liftReason: '' });
+      await store.updateSanction(ctx.db, id, { endedAt: now, liftedBy: caller.username, liftReason });
       await enforcement.putState(ctx.db, { sanctionId: id, serverId, state: 'lifted', at: now });
     }
     await noteChange(ctx, { serverId, list: 'bans' });

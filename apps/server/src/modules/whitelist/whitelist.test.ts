@@ -135,6 +135,18 @@ describe('a managed whitelist', () => {
     await sees(game.list, stays, goes);
   });
 
+  it('undoes a removal whatever other servers list, but not beside a newer entry', async () => {
+    const [game, other] = [await openListGame(), await openListGame()];
+    const playerId = newPlayer();
+    const { data } = await add(ofServer(game), playerId);
+    await call('DELETE', `/whitelist/${data.id}`);
+    await add(ofServer(other), playerId);
+    expect(await call('POST', `/whitelist/${data.id}/restore`)).toMatchObject({ status: 200 });
+    await call('DELETE', `/whitelist/${data.id}`);
+    expect(await add(ofServer(game), playerId)).toMatchObject({ status: 200 });
+    expect(await call('POST', `/whitelist/${data.id}/restore`)).toMatchObject({ status: 409 });
+  });
+
   it('gets a line back that was removed by hand', async () => {
     const game = await openListGame();
     await manage(game);

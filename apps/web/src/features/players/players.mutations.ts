@@ -63,8 +63,8 @@ export function useUnban() {
 export function useConsole(target: Target) {
   const invalidate = useInvalidatePerson();
   return useMutation({
-    mutationFn: (command: string) =>
-      api('POST /ark/servers/{id}/players/{playerId}/consoleCommand', { ...callOf(target), body: { command } }),
+    mutationFn: (body: { command: string; confirm?: string }) =>
+      api('POST /ark/servers/{id}/players/{playerId}/consoleCommand', { ...callOf(target), body }),
     onSettled: () => invalidate(target),
   });
 }

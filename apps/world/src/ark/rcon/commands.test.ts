@@ -67,8 +67,11 @@ describe('kick, ban and kill', () => {
     const playerId = '0002aabbccddeeff0011223344556677';
     fs.writeFileSync(server.banListFile, `${playerId.toUpperCase()}\r\n`);
     expect(() => server.join({ playerId })).toThrow('does not let this player in');
-    await (await loggedIn(server)).command('BanPlayer not-an-id');
+    const client = await loggedIn(server);
+    await client.command('BanPlayer not-an-id');
     expect(fs.readFileSync(server.banListFile, 'utf8')).toBe(`${playerId.toUpperCase()}\r\nnot-an-id\r\n`);
+    await client.command(`UnbanPlayer ${playerId}`);
+    expect(fs.readFileSync(server.banListFile, 'utf8')).toBe('not-an-id\r\n');
   });
 
   it('ignores ban and unban when switched so: no reply, no effect', async () => {

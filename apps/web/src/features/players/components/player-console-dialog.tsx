@@ -12,8 +12,13 @@ import classes from './player-console-dialog.module.css';
 export function PlayerConsoleDialog({ server, target, name, onClose }: PlayerDialogProps) {
   const run = useConsole(target);
   const [command, setCommand] = useState('');
+  const [typedName, setTypedName] = useState('');
   useReturnFocus();
-  const fieldError = fieldErrors(run.error)['command'];
+  const text = command.trim();
+  const { command: commandError, confirm: danger } = fieldErrors(run.error);
+  // Of the command that was refused, not of one that has been entered since.
+  const isConfirming = danger !== undefined && run.variables?.command === text;
+  const isReady = text !== '' && (!isConfirming || typedName.trim() === server.name);
   return (
     <Modal
       opened
@@ -26,14 +31,16 @@ export function PlayerConsoleDialog({ server, target, name, onClose }: PlayerDia
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (command.trim() !== '') run.mutate(command.trim());
+          if (!isReady) return;
+          run.mutate({ command: text, ...(isConfirming && { confirm: typedName }) });
+          setTypedName('');
         }}
       >
         <Stack gap="md">
           <TextInput
             label="Command"
             description="{playerId} is replaced with the player's ID. All commands are recorded."
-            error={fieldError}
+            error={commandError}
             value={command}
             maxLength={512}
             autoComplete="off"
@@ -41,18 +48,39 @@ export function PlayerConsoleDialog({ server, target, name, onClose }: PlayerDia
             data-autofocus
             onChange={(event) => setCommand(event.currentTarget.value)}
           />
+          {isConfirming ? (
+            <>
+              <Text role="alert">{danger}</Text>
+              <TextInput
+                label={`Type ${visibleText(server.name)} to confirm`}
+                autoComplete="off"
+                ref={focus}
+                value={typedName}
+                onChange={(event) => setTypedName(event.currentTarget.value)}
+              />
+            </>
+          ) : null}
           <Group gap="sm">
-            <Button type="submit" loading={run.isPending} disabled={command.trim() === ''}>
+            <Button
+              type="submit"
+              {...(isConfirming && { color: 'danger' })}
+              loading={run.isPending}
+              disabled={!isReady}
+            >
               Run
             </Button>
           </Group>
-          {run.error === null || fieldError !== undefined ? null : <ErrorNotice error={run.error} />}
+          {run.error === null || commandError !== undefined || danger !== undefined ? null : (
+            <ErrorNotice error={run.error} />
+          )}
           {run.data === undefined ? null : <Output text={run.data.output} />}
         </Stack>
       </form>
     </Modal>
   );
 }
+
+const focus = (input: HTMLInputElement | null) => input?.focus();
 
 function Output({ text }: { text: string }) {
   if (text.trim() === '') return <Text role="status">The game returned nothing.</Text>;

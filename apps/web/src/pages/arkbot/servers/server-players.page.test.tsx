@@ -184,22 +184,6 @@ describe('actions on a player', () => {
     expect(portal.callsOf('GET /ark/servers/{id}/bans').length).toBeGreaterThan(1);
   });
 
-  it('run a console command and show the reply as text', async () => {
-    const portal = fakePortal({
-      ...admin,
-      ...world,
-      'POST /ark/servers/{id}/players/{playerId}/consoleCommand': { data: { output: '<b>done</b>\r\nline 2' } },
-    });
-    const { person } = renderApp(address, { accessToken });
-    await waitFor(() => expect(isDisabled('Console command')).toBe(false));
-    await person.click(screen.getByRole('button', { name: 'Console command' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    await person.type(await dialog.findByLabelText('Command'), 'GiveExp {{{{playerId} 5{Enter}');
-    expect((await dialog.findByRole('region')).textContent).toBe('<b>done</b>\nline 2');
-    const [call] = portal.callsOf('POST /ark/servers/{id}/players/{playerId}/consoleCommand');
-    expect(call?.body).toEqual({ command: expect.stringContaining('GiveExp') });
-  });
-
   it('lift bans from the list', async () => {
     const bans = buildBans(1).map((ban) => ({ ...ban, name: 'Otto' }));
     const portal = fakePortal({

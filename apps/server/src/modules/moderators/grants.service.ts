@@ -22,6 +22,8 @@ import { readPowers } from './moderators.service.ts';
 type Moderator = ReplyOutput<'GET /ark/moderators'>[number];
 type Given = PartOutput<'PUT /ark/moderators/{moderatorId}', 'body'>;
 
+const candidateLimit = 8;
+
 /** `serverId`: of that server alone, as its admins may; undefined for Admins, who may change all of them. */
 export type Target = { moderatorId: string; serverId: string | undefined };
 
@@ -33,6 +35,12 @@ export async function listAll(ctx: Ctx, clusterId: string | undefined): Promise<
 
 export async function listOfServer(ctx: Ctx, serverId: string): Promise<Moderator[]> {
   return (await store.findOfServer(ctx.db, serverId)).map((row) => toModerator(row, serverId));
+}
+
+/** Users to choose from. What is typed in full still works for those who are not among them. */
+export async function searchCandidates(ctx: Ctx, search: string): Promise<{ name: string }[]> {
+  const key = foldLookAlikes(search);
+  return key.length < 2 ? [] : store.findCandidates(ctx.db, key, candidateLimit);
 }
 
 export async function grant(

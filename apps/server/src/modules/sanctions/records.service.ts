@@ -40,7 +40,7 @@ export async function addToJournal(
   kind: JournalKind,
   serverIds: readonly string[],
 ): Promise<void> {
-  const { playerId, name, by, reason } = sanction;
+  const { id: sanctionId, playerId, name, by, reason } = sanction;
   const at = ctx.clock();
   await addEntries(
     ctx,
@@ -53,6 +53,7 @@ export async function addToJournal(
       player: name,
       other: by === '' ? null : by,
       text: reason,
+      data: { sanctionId },
     })),
   );
 }

@@ -1,4 +1,4 @@
-import { roles } from '@tribehall/contract';
+import { roles, type ReplyInput } from '@tribehall/contract';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
@@ -351,6 +351,77 @@ describe('the list', () => {
     await expect.poll(() => game.banned.has(one)).toBe(true);
     expect(await findBan(one)).toMatchObject([{ source: 'import', name: 'Eve', reason: 'Old list' }]);
   });
+});
+
+it('a moderator with a limit imports bans up to it; the other rows are refused with the reason', async () => {
+  const { id } = await addTestServer(app);
+  const user = await createTestUser(app);
+  const grant = { username: user.username, reach: onServer(id), powers: ['ban'], maxBanDays: 7 };
+  expect(await call('POST', 'moderators', grant)).toMatchObject({ status: 200 });
+  const theirs = createCaller(app, user);
+  const inDays = (days: number) => new Date(app.ctx.clock().getTime() + days * 86_400_000).toISOString();
+  const [short, long, endless] = [newPlayerId(), newPlayerId(), newPlayerId()];
+  const bans = [{ playerId: short, endsAt: inDays(7) }, { playerId: long, endsAt: inDays(8) }, { playerId: endless }];
+  const reply = await theirs('POST', 'sanctions/import', { reach: onServer(id), bans });
+  expect(reply.data).toEqual({
+    added: 1,
+    known: 0,
+    refused: [
+      { row: 1, message: 'You may ban for at most 7 days.' },
+      { row: 2, message: 'The ban has no end. You may ban for at most 7 days.' },
+    ],
+  });
+  expect(await findBan(short)).toMatchObject([{ source: 'import', by: user.username }]);
+  expect([await findBan(long), await findBan(endless)]).toEqual([[], []]);
+  const elsewhere = { reach: onServer((await addTestServer(app)).id), bans };
+  expect(await theirs('POST', 'sanctions/import', elsewhere)).toMatchObject({ status: 403 });
+});
+
+it('those who imposed sanctions are listed as far as the caller sees what they did', async () => {
+  const [mine, other] = [await addTestServer(app), await addTestServer(app)];
+  const [first, second, outsider] = [await createTestUser(app), await createTestUser(app), await createTestUser(app)];
+  await linkCharacter(app, first, { serverId: mine.id, playerId: newPlayerId(), isAdmin: true });
+  await linkCharacter(app, second, { serverId: mine.id, playerId: newPlayerId(), isAdmin: true });
+  await linkCharacter(app, outsider, { serverId: other.id, playerId: newPlayerId(), isAdmin: true });
+  for (const [user, { id }] of [[first, mine] as const, [second, mine] as const, [second, mine] as const])
+    await createCaller(app, user)('POST', 'sanctions', newBan(onServer(id)));
+  await createCaller(app, outsider)('POST', 'sanctions', newBan(onServer(other.id)));
+  const issuersFor = async (user: typeof first) => {
+    const { data } = await createCaller(app, user)('GET', 'sanctions/issuers');
+    const ours = new Set([first, second, outsider].map(({ username }) => username));
+    return (data as unknown as { name: string; count: number }[]).filter(({ name }) => ours.has(name));
+  };
+  expect(await issuersFor(first)).toEqual([
+    { name: second.username, count: 2 },
+    { name: first.username, count: 1 },
+  ]);
+  expect(await issuersFor(outsider)).toEqual([{ name: outsider.username, count: 1 }]);
+  expect(await issuersFor(admin)).toHaveLength(3);
+  const member = createCaller(app, await createTestUser(app));
+  expect(await member('GET', 'sanctions/issuers')).toMatchObject({ status: 403 });
+});
+
+it('entries of a timeline name their sanction to those who may read it', async () => {
+  const game = await openBanList(app);
+  const player = { id: newPlayerId(), name: 'Sid' };
+  await game.online(player);
+  const self = await createTestUser(app);
+  await linkCharacter(app, self, { serverId: game.id, playerId: player.id });
+  const entriesFor = async (user: typeof self) => {
+    const { data } = await createCaller(app, user)('GET', `players/${player.id}/timeline?kinds=banned,warned`);
+    const { entries } = data as unknown as ReplyInput<'GET /ark/players/{playerId}/timeline'>;
+    return entries.map(({ kind, sanctionId }) => ({ kind, sanctionId }));
+  };
+  const warning = await ban(onServer(game.id), { kind: 'warning', playerId: player.id });
+  app.passMs(1_000);
+  const sanction = await ban(onServer(game.id), { playerId: player.id });
+  await expect
+    .poll(() => entriesFor(admin))
+    .toEqual([
+      { kind: 'banned', sanctionId: sanction.id },
+      { kind: 'warned', sanctionId: warning.id },
+    ]);
+  expect(await entriesFor(self)).toEqual([{ kind: 'banned' }, { kind: 'warned' }]);
 });
 
 describe('templates', () => {

@@ -8,6 +8,7 @@ import { serversQuery } from '../../../lib/servers/servers.queries.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { hasFilters, reachWords, withFilter, type SanctionFilters } from '../sanction-filters.ts';
 import { kindWords, stateLooks } from '../sanction-words.ts';
+import { issuersQuery } from '../sanctions.queries.ts';
 import classes from './sanction-filter-bar.module.css';
 
 type Props = { filters: SanctionFilters; onFilters: (filters: SanctionFilters) => void };
@@ -20,8 +21,9 @@ const stateChoices = Object.entries(stateLooks).map(([state, { word }]) => [stat
 
 /** An entry has to match all filters. */
 export function SanctionFilterBar({ filters, onFilters }: Props) {
-  const { search = '', kind, state, by = '', reach, server } = filters;
+  const { search = '', kind, state, by, reach, server } = filters;
   const { data: servers = [] } = useQuery(serversQuery(''));
+  const { data: issuers = [] } = useQuery(issuersQuery);
   const change = (changes: SanctionFilters) => onFilters(withFilter(filters, changes));
   return (
     <div role="search" aria-label="Filter bans" className={classes.search}>
@@ -60,7 +62,13 @@ export function SanctionFilterBar({ filters, onFilters }: Props) {
             value={server || undefined}
             onChange={(value = '') => change({ server: value })}
           />
-          <SearchField label="By whom (full name)" value={by} onSearch={(value) => change({ by: value })} />
+          <SelectField
+            label="Imposed by"
+            all="Anyone"
+            choices={issuers.map(({ name, count }) => [name, `${visibleText(name)} (${count.toLocaleString()})`])}
+            value={by || undefined}
+            onChange={(value = '') => change({ by: value })}
+          />
           {hasFilters(filters) ? (
             <Button variant="default" onClick={() => onFilters({})}>
               Clear filters

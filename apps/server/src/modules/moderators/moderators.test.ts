@@ -194,14 +194,15 @@ it('an open stream ends within a second of the right to read it', async () => {
   );
 });
 
-describe('users to choose from', () => {
-  const found = async (by: TestUser, search: string, path = '/moderators/candidates') =>
-    call<{ name: string }[]>(by, 'GET', `${path}?search=${encodeURIComponent(search)}`);
-  const rename = (user: TestUser, name: string, changes = '') =>
-    app.ctx.db.execute(
-      `update users set username = '${name}', username_key = '${name.toLowerCase()}' ${changes} where id = '${user.id}'`,
-    );
+const found = async (by: TestUser, search: string, path = '/moderators/candidates') =>
+  call<{ name: string }[]>(by, 'GET', `${path}?search=${encodeURIComponent(search)}`);
+const rename = (user: TestUser, name: string, changes = '') =>
+  app.ctx.db.execute(
+    `update users set username = '${name}', username_key = '${name.toLowerCase()}' ${changes} where id = '${user.id}'`,
+  );
+const ofServer = (id: string) => `/servers/${id}/moderators/candidates`;
 
+describe('users to choose from', () => {
   it('are found by a part of their name, without anything else about them', async () => {
     const names = ['Quillon', 'The Quill', 'Quilla_x', 'quill@mail.test', 'Quillbot', 'Quilldisabled'];
     const users = await Promise.all(names.map(() => createTestUser(app)));
@@ -230,7 +231,6 @@ describe('users to choose from', () => {
     const users = await Promise.all(Array.from({ length: 9 }, () => createTestUser(app)));
     for (const [index, user] of users.entries()) await rename(user, `Octavo ${index}`);
     const operatorOf = await createServerAdmin(alone.id);
-    const ofServer = (id: string) => `/servers/${id}/moderators/candidates`;
     expect((await found(admin, 'octavo')).data).toHaveLength(8);
     expect((await found(operatorOf, 'octavo', ofServer(alone.id))).data).toHaveLength(8);
     expect((await found(operatorOf, 'octavo', ofServer(clustered.id))).status).toBe(403);

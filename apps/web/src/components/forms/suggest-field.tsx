@@ -64,23 +64,24 @@ export function SuggestField({ label, description, value, onChange, suggestions,
         onBlur={() => setIsOpen(false)}
       />
       {offered.length === 0 ? null : (
-        <ul id={`${id}-list`} role="listbox" aria-label={`${label}: suggestions`} className={classes.list}>
+        <div id={`${id}-list`} role="listbox" aria-label={`${label}: suggestions`} className={classes.list}>
           {offered.map((one, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the field
-            <li
+            <div
               key={one}
               id={`${id}-${index}`}
               role="option"
+              tabIndex={-1}
               aria-selected={index === active}
               className={classes.option}
               // The focus stays in the field.
-              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
               onClick={() => change(one, false)}
             >
               {visibleText(one)}
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
     </div>
   );

@@ -53,7 +53,7 @@ export async function grant(
   return inTransaction(ctx, async (ctx) => {
     const user = await requireUser(ctx, username);
     if (await store.isGranted(ctx.db, { userId: user.id, ...place }))
-      throw fieldError('CONFLICT', 'username', 'This user is a moderator here already.');
+      throw fieldError('CONFLICT', 'username', 'This user is already a moderator here.');
     const id = randomUUID();
     const by = { grantedBy: caller.username, grantedAt: ctx.clock() };
     await store.insertGrant(ctx.db, { id, userId: user.id, ...place, ...allowed, ...by });

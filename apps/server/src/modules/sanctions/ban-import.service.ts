@@ -51,7 +51,7 @@ function readRow(row: Given['bans'][number], now: Date, maxBanDays: number | nul
   if (!id.success) return `“${row.playerId.slice(0, 64)}” is not a player ID.`;
   const endsAt = row.endsAt === undefined || row.endsAt.trim() === '' ? null : new Date(row.endsAt);
   if (endsAt !== null && Number.isNaN(endsAt.getTime())) return 'The end is not a date.';
-  if (endsAt !== null && endsAt <= now) return 'The ban is over already.';
+  if (endsAt !== null && endsAt <= now) return 'This ban has already ended.';
   const minutes = endsAt === null ? null : (endsAt.getTime() - now.getTime()) / minuteMs;
   const problem = lengthProblem(maxBanDays, minutes);
   if (problem !== undefined) return endsAt === null ? `The ban has no end. ${problem}` : problem;

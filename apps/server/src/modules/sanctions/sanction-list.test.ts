@@ -5,20 +5,11 @@ import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { linkCharacter } from '../players/players.fixture.ts';
 import { openBanList } from './ban-list.fixture.ts';
-import { createCaller, newPlayerId, onServer } from './sanctions.fixture.ts';
+import { banCalls, createCaller, newBan, newPlayerId, onServer } from './sanctions.fixture.ts';
 
 const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });
-const call = createCaller(app, admin);
-
-const ban = async (reach: object, given: object = {}) => {
-  const playerId = newPlayerId();
-  const reply = await call('POST', 'sanctions', { kind: 'ban', playerId, reach, reason: 'Griefing', ...given });
-  expect(reply).toMatchObject({ status: 200 });
-  return reply.data;
-};
-const newBan = (reach: object) => ({ kind: 'ban', playerId: newPlayerId(), reach });
-const findBan = async (playerId: string) => (await call('GET', `sanctions?playerId=${playerId}`)).data.sanctions;
+const { call, ban, findBan } = banCalls(app, admin);
 
 describe('the list', () => {
   it('is paged, searched and filtered', async () => {

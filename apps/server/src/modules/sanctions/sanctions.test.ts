@@ -7,23 +7,14 @@ import { operator } from '../audit/audit.service.ts';
 import * as clusters from '../clusters/changes.service.ts';
 import { linkCharacter } from '../players/players.fixture.ts';
 import { openBanList, type BanListGame } from './ban-list.fixture.ts';
-import { createCaller, everywhere, newPlayerId, onCluster, onServer } from './sanctions.fixture.ts';
+import { banCalls, createCaller, everywhere, newBan, newPlayerId, onCluster, onServer } from './sanctions.fixture.ts';
 import { endDue } from './sanctions.service.ts';
 
 const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });
-const call = createCaller(app, admin);
-
-const ban = async (reach: object, given: object = {}) => {
-  const playerId = newPlayerId();
-  const reply = await call('POST', 'sanctions', { kind: 'ban', playerId, reach, reason: 'Griefing', ...given });
-  expect(reply).toMatchObject({ status: 200 });
-  return reply.data;
-};
-const newBan = (reach: object) => ({ kind: 'ban', playerId: newPlayerId(), reach });
+const { call, ban, findBan } = banCalls(app, admin);
 const read = async (id: string) => (await call('GET', `sanctions/${id}`)).data;
 const statesOf = async (id: string) => (await read(id)).enforcement.map(({ state }) => state);
-const findBan = async (playerId: string) => (await call('GET', `sanctions?playerId=${playerId}`)).data.sanctions;
 
 async function openCluster(count: number): Promise<{ id: string; games: BanListGame[] }> {
   const { id } = await clusters.create(app.ctx, operator, `Cluster ${newPlayerId()}`);

@@ -179,9 +179,12 @@ function SanctionActions({ sanction, EvidencePicker }: ActionsProps) {
 
 function ServerStates({ sanction }: { sanction: Sanction }) {
   const { kind, enforcement } = sanction;
-  if (kind === 'mute') return <Text c="dimmed">The portal's chat enforces mutes: servers have nothing to do.</Text>;
+  if (kind === 'mute')
+    return <Text c="dimmed">Mutes apply in the shared chat, so there is nothing to do on the servers.</Text>;
   if (enforcement.length === 0)
-    return <Text c="dimmed">{kind === 'kick' ? "The player wasn't online there." : 'No server there yet.'}</Text>;
+    return (
+      <Text c="dimmed">{kind === 'kick' ? "The player wasn't online there." : 'There are no servers there yet.'}</Text>
+    );
   return (
     <section aria-label="Servers">
       <Text c="dimmed" role="status" mb="xs">

@@ -55,7 +55,7 @@ export function EditSanctionDialog({ sanction, EvidencePicker, onClose }: Props)
         <DateTimeInput
           step={1}
           label="Ends"
-          description="Empty: it holds until someone lifts it."
+          description="Leave it empty to keep it until someone lifts it."
           {...form.getInputProps('endsAt')}
         />
       ) : null}

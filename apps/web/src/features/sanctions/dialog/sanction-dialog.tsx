@@ -32,7 +32,7 @@ export type SanctionDialogProps = {
 };
 
 const effects: Record<SanctionKind, string> = {
-  ban: "The player is kicked and can't join. A server that is offline follows when it is back.",
+  ban: "The player is kicked and can't join. Servers that are offline apply the ban when they come back.",
   mute: "The portal doesn't pass on what the player writes in the shared chat.",
   warning: 'The player gets the reason as mail: in the game now or when they join, and in the portal.',
   kick: 'The player is disconnected where they are online, and can join again.',

@@ -269,7 +269,7 @@ describe('files', () => {
     expect(dialog.getByText('“nonsense” is not a player ID.')).toBeDefined();
     await person.selectOptions(dialog.getByLabelText('Where'), 'All servers');
     await person.click(dialog.getByRole('button', { name: 'Import' }));
-    expect(await dialog.findByText('248 bans added, 0 known already, 2 refused:')).toBeDefined();
+    expect(await dialog.findByText('248 bans added, 0 already known, 2 refused:')).toBeDefined();
     const lists = dialog.getAllByRole('list', { name: 'Rows with problems' });
     expect(lists.at(-1)?.textContent).toBe('Row 1: Not this one.Row 201: Not this one.');
     const bodies = portal.callsOf('POST /ark/sanctions/import').map(({ body }) => body as { bans: unknown[] });

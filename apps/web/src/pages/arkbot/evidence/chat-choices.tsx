@@ -19,9 +19,7 @@ export function ChatChoices({ playerId, urls, onPick }: Omit<EvidencePickerProps
         <PageList
           query={query}
           itemsOf={(page) => page.messages}
-          empty={
-            <Text c="dimmed">{search === '' ? 'There are no messages that you may see.' : 'No messages found.'}</Text>
-          }
+          empty={<Text c="dimmed">{search === '' ? 'There are no messages you can see.' : 'No messages found.'}</Text>}
         >
           {(messages) =>
             messages.map(({ id, at, text, server }) => {

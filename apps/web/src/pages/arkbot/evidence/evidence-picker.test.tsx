@@ -60,7 +60,7 @@ describe('evidence', () => {
     expect(entry.value).toBe(`Demolished a Stone ‹U+202E›Wall (${island.name})`);
     expect(dialog.getByRole('button', { name: /^Demolished/, pressed: true })).toHaveProperty('disabled', true);
     await person.click(dialog.getByRole('tab', { name: 'Chat' }));
-    expect(await dialog.findByText('There are no messages that you may see.')).toBeDefined();
+    expect(await dialog.findByText('There are no messages you can see.')).toBeDefined();
     await person.type(dialog.getByRole('searchbox', { name: 'Search messages' }), 'noob');
     await person.click(await dialog.findByRole('button', { name: /^you noob/ }));
     expect(portal.callsOf(chat).at(-1)?.path).toBe(`/ark/players/${playerId}/chat`);

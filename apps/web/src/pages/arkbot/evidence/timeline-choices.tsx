@@ -23,7 +23,7 @@ export function TimelineChoices({ playerId, urls, onPick }: Omit<EvidencePickerP
         <PageList
           query={query}
           itemsOf={(page) => page.entries}
-          empty={<Text c="dimmed">There are no entries that you may see.</Text>}
+          empty={<Text c="dimmed">There are no entries you can see.</Text>}
         >
           {(entries) =>
             entries.map((entry) => {
@@ -36,7 +36,7 @@ export function TimelineChoices({ playerId, urls, onPick }: Omit<EvidencePickerP
                   text={sentence}
                   note={entry.server.name}
                   isPicked={urls.includes(url)}
-                  onPick={() => onPick({ kind: 'event', url, text: `${sentence} (${entry.server.name})` })}
+                  onPick={() => onPick({ kind: 'event', url, text: withPlace(sentence, entry.server.name) })}
                 />
               );
             })
@@ -45,4 +45,9 @@ export function TimelineChoices({ playerId, urls, onPick }: Omit<EvidencePickerP
       </EvidenceChoices>
     </Stack>
   );
+}
+
+/** Visits name their server already. */
+function withPlace(sentence: string, place: string): string {
+  return sentence.includes(place) ? sentence : `${sentence} (${place})`;
 }

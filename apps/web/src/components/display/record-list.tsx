@@ -42,10 +42,12 @@ type RowProps = {
 export function RecordRow({ at, isCertain = true, icon, label, tone, server, isCurrent = false, children }: RowProps) {
   const exact = formatDateTime(at);
   const row = useRef<HTMLLIElement>(null);
-  useEffect(
-    () => (isCurrent ? afterPaint(() => row.current?.scrollIntoView({ block: 'center' })) : undefined),
-    [isCurrent],
-  );
+  useEffect(() => {
+    if (!isCurrent) return undefined;
+    return afterPaint(() => {
+      row.current?.scrollIntoView({ block: 'center' });
+    });
+  }, [isCurrent]);
   return (
     <li ref={row} className={classes.row} aria-current={isCurrent || undefined}>
       <span className={classes.time} title={isCertain ? exact : `${exact}, or later: we didn't see the exact moment`}>

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { entryPath, messagePath } from '../../../features/people/player/player-params.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
 import { buildEntry, buildPerson, buildSaid, miraId } from '../../../testing/people.ts';
@@ -67,9 +67,13 @@ describe('a link to evidence', () => {
         },
       }),
     };
+    // As in current browsers.
+    const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
+    scroll.mockReturnValue(Promise.resolve() as never);
     const { person, router } = show(routes, messagePath(miraId, '8'));
     expect(await screen.findByText('Messages up to the one you opened.')).toBeDefined();
     expect(document.querySelector('li[aria-current="true"]')?.textContent).toContain('the line');
+    await waitFor(() => expect(scroll).toHaveBeenCalledOnce());
     await person.click(screen.getByRole('button', { name: 'Show newest' }));
     expect(await screen.findByText('newest')).toBeDefined();
     expect(router.state.location.search).toEqual({ view: 'chat' });

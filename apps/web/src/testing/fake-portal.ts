@@ -35,6 +35,7 @@ const standard: Replies = {
   'GET /ark/servers/{id}/moderators': { data: [] },
   'GET /ark/reports/own': { data: [] },
   'GET /ark/sanctions/mine': { data: [] },
+  'GET /ark/sanctions/issuers': { data: [] },
   'GET /notifications/settings': () => ({ data: buildNotificationSettings() }),
 };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from '../route.ts';
-import { id, idParams, isoDate, nothing } from '../shared/schemas.ts';
+import { id, idParams, isoDate, nothing, textLine } from '../shared/schemas.ts';
 import { moderatorPowers, namedReach, reach } from './powers.ts';
 
 const grant = z.object({
@@ -33,6 +33,12 @@ const moderator = held.extend({
 });
 
 const username = z.string().trim().min(1, 'Enter the name of a user.').max(64);
+/** To find users by a part of their name: names only, for those who choose moderators. */
+const candidates = {
+  query: z.object({ search: textLine.trim().min(2, 'Enter at least 2 characters.').max(64) }),
+  /** The best matches, at most 8. */
+  reply: z.array(z.object({ name: z.string() })),
+};
 const moderatorParams = z.object({ moderatorId: id });
 const serverModeratorParams = z.object({ id, moderatorId: id });
 
@@ -65,6 +71,11 @@ export const moderatorsRoutes = defineRoutes({
     query: z.object({ clusterId: id.optional() }),
     reply: z.array(moderator),
   },
+  'GET /ark/moderators/candidates': {
+    summary: 'Users whose name contains this, to make one of them a moderator',
+    right: 'admin',
+    ...candidates,
+  },
   'POST /ark/moderators': {
     summary: 'Make a user a moderator of a server, a cluster or all servers',
     right: 'admin',
@@ -89,6 +100,12 @@ export const moderatorsRoutes = defineRoutes({
     right: 'serverAdmin',
     params: idParams,
     reply: z.array(moderator),
+  },
+  'GET /ark/servers/{id}/moderators/candidates': {
+    summary: 'Users whose name contains this, to make one of them a moderator of this server',
+    right: 'serverAdmin',
+    params: idParams,
+    ...candidates,
   },
   'POST /ark/servers/{id}/moderators': {
     summary: 'Make a user a moderator of this server',

@@ -134,6 +134,12 @@ export const sanctionsRoutes = defineRoutes({
     /** `next` is the cursor of the following page. */
     reply: z.object({ sanctions: z.array(summary), total: z.number().int(), next: z.string().nullable() }),
   },
+  'GET /ark/sanctions/issuers': {
+    summary: 'Who imposed the sanctions that the caller may see, those with the most first',
+    right: 'moderator',
+    /** At most 200. */
+    reply: z.array(z.object({ name: z.string(), count: z.number().int() })),
+  },
   'POST /ark/sanctions': {
     summary: 'Kick, warn, mute or ban a player, online or not, known or not',
     right: 'moderator',

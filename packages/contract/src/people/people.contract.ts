@@ -7,9 +7,9 @@ import { defineTopics } from '../shared/topic.ts';
 const playerParams = z.object({ playerId });
 export const place = z.object({ id, name: z.string() });
 
-/** Besides the events of the game: when the server was up or down, by the portal's own record. */
 /** What moderators did, on each server. */
 export const sanctionEventKinds = ['kicked', 'warned', 'muted', 'unmuted', 'banned', 'unbanned'] as const;
+/** Besides the events of the game: when the server was up or down, by the portal's own record. */
 export const journalKinds = [...gameEventKinds, 'up', 'down', ...sanctionEventKinds] as const;
 export type JournalKind = (typeof journalKinds)[number];
 
@@ -48,6 +48,8 @@ export const journalEntry = z.object({
   text: z.string(),
   /** Whether the moment was seen; otherwise it is the last one at which something was known. */
   isCertain: z.boolean(),
+  /** Of what moderators did, in the timeline of a player: for those who may read the sanction. */
+  sanctionId: id.optional(),
 });
 
 export const playSession = z.object({

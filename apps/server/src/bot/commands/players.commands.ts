@@ -13,16 +13,21 @@ const maxNameLength = 60;
 
 const complete: SlashCommand['complete'] = ({ ctx }, interaction) => completeOption(ctx, interaction);
 
-type Online = { name: string; joinedAt: Date; server?: { name: string } };
-
-export const playersCommand: SlashCommand = {
+/** A command about one server or all of them, with an answer only the caller sees. */
+const aboutServer = (name: string, description: string) => ({
   body: new SlashCommandBuilder()
-    .setName('players')
-    .setDescription('Who is online')
+    .setName(name)
+    .setDescription(description)
     .addStringOption(serverOption(false))
     .toJSON(),
   isPrivate: true,
   complete,
+});
+
+type Online = { name: string; joinedAt: Date; server?: { name: string } };
+
+export const playersCommand: SlashCommand = {
+  ...aboutServer('players', 'Who is online'),
   run: async ({ ctx }, interaction) => {
     await requireAccount(ctx, interaction);
     const given = interaction.options.getString('server');
@@ -73,13 +78,7 @@ function describePlace({ server, onlineSince, lastSeenAt, tribe, ban }: Place): 
 }
 
 export const serverCommand: SlashCommand = {
-  body: new SlashCommandBuilder()
-    .setName('server')
-    .setDescription('How a server is doing')
-    .addStringOption(serverOption(false))
-    .toJSON(),
-  isPrivate: true,
-  complete,
+  ...aboutServer('server', 'How a server is doing'),
   run: async ({ ctx }, interaction) => {
     await requireAccount(ctx, interaction);
     const { id } = await requireServerNamed(ctx, interaction.options.getString('server'));

@@ -35,7 +35,7 @@ export async function broadcast(
 
 const refusals = {
   server: rights.serverConsole,
-  cluster: 'You need to be allowed to use the console of every server in this cluster.',
+  cluster: 'You need access to the console of every server in this cluster.',
   all: rights.admin,
 } as const satisfies Record<Reach['type'], string>;
 

@@ -80,6 +80,7 @@ export type EntryDetails = {
   otherSpecies?: string;
   creature?: Creature;
   isTimeUncertain?: boolean;
+  sanctionId?: string;
 };
 
 export function toDetails({ player, other, creature }: Sides): EntryDetails | null {

@@ -22,6 +22,8 @@ import { readPowers } from './moderators.service.ts';
 type Moderator = ReplyOutput<'GET /ark/moderators'>[number];
 type Given = PartOutput<'PUT /ark/moderators/{moderatorId}', 'body'>;
 
+const candidateLimit = 8;
+
 /** `serverId`: of that server alone, as its admins may; undefined for Admins, who may change all of them. */
 export type Target = { moderatorId: string; serverId: string | undefined };
 
@@ -35,6 +37,12 @@ export async function listOfServer(ctx: Ctx, serverId: string): Promise<Moderato
   return (await store.findOfServer(ctx.db, serverId)).map((row) => toModerator(row, serverId));
 }
 
+/** Users to choose from. What is typed in full still works for those who are not among them. */
+export async function searchCandidates(ctx: Ctx, search: string): Promise<{ name: string }[]> {
+  const key = foldLookAlikes(search);
+  return key.length < 2 ? [] : store.findCandidates(ctx.db, key, candidateLimit);
+}
+
 export async function grant(
   ctx: Ctx,
   caller: Caller,
@@ -45,7 +53,7 @@ export async function grant(
   return inTransaction(ctx, async (ctx) => {
     const user = await requireUser(ctx, username);
     if (await store.isGranted(ctx.db, { userId: user.id, ...place }))
-      throw fieldError('CONFLICT', 'username', 'This user is a moderator here already.');
+      throw fieldError('CONFLICT', 'username', 'This user is already a moderator here.');
     const id = randomUUID();
     const by = { grantedBy: caller.username, grantedAt: ctx.clock() };
     await store.insertGrant(ctx.db, { id, userId: user.id, ...place, ...allowed, ...by });

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { roles } from '@tribehall/contract';
+import { and, arrayContains, asc, eq, isNotNull, isNull, like, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { moderatorRoles, moderators } from '../../db/tables/moderation.table.ts';
 import { clusters, servers } from '../../db/tables/servers.table.ts';
@@ -67,6 +68,27 @@ export async function lockUserByName(db: Db, keys: string[]): Promise<UserRow | 
     .where(or(...keys.map((key) => eq(users.usernameKey, key))))
     .for('update');
   return row;
+}
+
+/**
+ * Users whose name contains this, names that begin with it first. Without bots, disabled accounts, and users whose name is
+ * their e-mail address.
+ */
+export async function findCandidates(db: Db, key: string, limit: number): Promise<{ name: string }[]> {
+  const part = key.replace(/[\\%_]/g, '\\$&');
+  return db
+    .select({ name: users.username })
+    .from(users)
+    .where(
+      and(
+        like(users.usernameKey, `%${part}%`),
+        isNull(users.disabledAt),
+        not(arrayContains(users.roles, [roles.DiscordBot])),
+        ne(users.usernameKey, users.email),
+      ),
+    )
+    .orderBy(sql`${users.usernameKey} not like ${`${part}%`}`, users.usernameKey)
+    .limit(limit);
 }
 
 type Place = Pick<NewGrant, 'userId' | 'reach' | 'serverId' | 'clusterId'>;

@@ -11,6 +11,7 @@ export const moderatorsModule = defineModule({
   routes(mount) {
     mount('GET /ark/moderation/mine', ({ ctx, caller }) => readMine(ctx, caller));
     mount('GET /ark/moderators', ({ ctx, query }) => grants.listAll(ctx, query.clusterId));
+    mount('GET /ark/moderators/candidates', ({ ctx, query }) => grants.searchCandidates(ctx, query.search));
     mount('POST /ark/moderators', ({ ctx, caller, body }) => grants.grant(ctx, caller, body));
     mount('PUT /ark/moderators/{moderatorId}', ({ ctx, caller, params, body }) =>
       grants.edit(ctx, caller, { moderatorId: params.moderatorId, serverId: undefined }, body),
@@ -20,6 +21,9 @@ export const moderatorsModule = defineModule({
       return {};
     });
     mount('GET /ark/servers/{id}/moderators', ({ ctx, params }) => grants.listOfServer(ctx, params.id));
+    mount('GET /ark/servers/{id}/moderators/candidates', ({ ctx, query }) =>
+      grants.searchCandidates(ctx, query.search),
+    );
     mount('POST /ark/servers/{id}/moderators', ({ ctx, caller, params, body }) =>
       grants.grant(ctx, caller, { ...body, reach: { type: 'server', serverId: params.id } }),
     );

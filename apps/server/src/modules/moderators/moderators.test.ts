@@ -193,3 +193,50 @@ it('an open stream ends within a second of the right to read it', async () => {
     403,
   );
 });
+
+const found = async (by: TestUser, search: string, path = '/moderators/candidates') =>
+  call<{ name: string }[]>(by, 'GET', `${path}?search=${encodeURIComponent(search)}`);
+const rename = (user: TestUser, name: string, changes = '') =>
+  app.ctx.db.execute(
+    `update users set username = '${name}', username_key = '${name.toLowerCase()}' ${changes} where id = '${user.id}'`,
+  );
+const ofServer = (id: string) => `/servers/${id}/moderators/candidates`;
+
+describe('users to choose from', () => {
+  it('are found by a part of their name, without anything else about them', async () => {
+    const names = ['Quillon', 'The Quill', 'Quilla_x', 'quill@mail.test', 'Quillbot', 'Quilldisabled'];
+    const users = await Promise.all(names.map(() => createTestUser(app)));
+    const changes = [
+      '',
+      '',
+      '',
+      `, email = 'quill@mail.test'`,
+      `, roles = '{${roles.DiscordBot}}'`,
+      `, disabled_at = now()`,
+    ];
+    for (const [index, user] of users.entries()) await rename(user, names[index] ?? '', changes[index]);
+    expect((await found(admin, 'QUÍLL')).data).toEqual([
+      { name: 'Quilla_x' },
+      { name: 'Quillon' },
+      { name: 'The Quill' },
+    ]);
+    expect((await found(admin, 'a_x')).data).toEqual([{ name: 'Quilla_x' }]);
+    expect((await found(admin, 'mail.test')).data).toEqual([]);
+    expect((await found(admin, users[0]?.email ?? '')).data).toEqual([]);
+    expect((await found(admin, 'q')).status).toBe(400);
+    expect((await found(admin, '\u0301\u0301')).data).toEqual([]);
+  });
+
+  it('are at most eight, for those who choose moderators alone', async () => {
+    const users = await Promise.all(Array.from({ length: 9 }, () => createTestUser(app)));
+    for (const [index, user] of users.entries()) await rename(user, `Octavo ${index}`);
+    const operatorOf = await createServerAdmin(alone.id);
+    expect((await found(admin, 'octavo')).data).toHaveLength(8);
+    expect((await found(operatorOf, 'octavo', ofServer(alone.id))).data).toHaveLength(8);
+    expect((await found(operatorOf, 'octavo', ofServer(clustered.id))).status).toBe(403);
+    expect((await found(operatorOf, 'octavo')).status).toBe(403);
+    const [moderator] = users;
+    if (moderator) await grant(admin, moderator, { ...onServer(alone.id), username: 'Octavo 0' });
+    expect((await found(moderator ?? admin, 'octavo', ofServer(alone.id))).status).toBe(403);
+  });
+});

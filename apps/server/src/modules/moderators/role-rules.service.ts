@@ -41,7 +41,7 @@ export async function addRule(
       rule.reach === place.reach &&
       rule.serverId === place.serverId &&
       rule.clusterId === place.clusterId;
-    if (rules.some(isSame)) throw fieldError('CONFLICT', 'roleId', 'There is a rule for this role and reach already.');
+    if (rules.some(isSame)) throw fieldError('CONFLICT', 'roleId', 'There is already a rule for this role there.');
     const id = randomUUID();
     const by = { createdBy: caller.username, createdAt: ctx.clock() };
     await store.insertRule(ctx.db, { id, guildId, roleId, roleName: role.name, ...place, ...allowed, ...by });

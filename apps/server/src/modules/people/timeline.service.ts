@@ -2,6 +2,7 @@ import type { JournalKind, PartOutput, ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { detailsOf, newestFirst, readEntries, type Cursor, type EntryRow } from '../journal/journal.service.ts';
 import { readSessions, type SessionRow } from '../journal/presence.service.ts';
+import { maySeeSanctions } from '../sanctions/sanctions.policy.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { readSight, serversSeen, type Sight } from './people.policy.ts';
 
@@ -27,7 +28,7 @@ export async function readTimeline(ctx: Ctx, caller: Caller, playerId: string, q
     findVisits(ctx, playerId, [...seen.all, ...seen.public], { ...span, kinds: query.kinds, before }),
   ]);
   const placed = [
-    ...events.map((row) => ({ ...row, entry: toEntry(serverOf(sight, row.serverId), row) })),
+    ...events.map((row) => ({ ...row, entry: toTimelineEntry(sight, row) })),
     ...visits.flatMap((row) => placeVisits(serverOf(sight, row.serverId), row)),
   ];
   const inSpan = placed.filter(
@@ -74,6 +75,14 @@ async function findVisits(ctx: Ctx, playerId: string, serverIds: string[], filte
   if (!isWanted || serverIds.length === 0) return [];
   const until = filter.before?.at ?? filter.until;
   return readSessions(ctx, { playerId, serverIds, from: filter.from, until, limit: pageSize + 1 });
+}
+
+/** Those who may read sanctions on the server also learn which one it was. */
+function toTimelineEntry(sight: Sight, row: EntryRow): Entry {
+  const { sanctionId } = detailsOf(row);
+  const entry = toEntry(serverOf(sight, row.serverId), row);
+  const server = sight.servers.get(row.serverId);
+  return sanctionId !== undefined && server && maySeeSanctions(server) ? { ...entry, sanctionId } : entry;
 }
 
 /** A row of the journal as replies have it. */

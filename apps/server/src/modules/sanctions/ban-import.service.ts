@@ -5,7 +5,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { align } from './enforcement.service.ts';
-import { requirePower } from './sanctions.policy.ts';
+import { lengthProblem, requireKind } from './sanctions.policy.ts';
 import { readTarget } from './reach.service.ts';
 import * as store from './sanctions.store.ts';
 
@@ -13,12 +13,12 @@ type Given = PartOutput<'POST /ark/sanctions/import', 'body'>;
 type Imported = ReplyOutput<'POST /ark/sanctions/import'>;
 type Ban = { playerId: string; name: string; reason: string; endsAt: Date | null };
 
-/** Adds bans of a list. Rows that are not bans are refused one by one, so that the rest of a long list still counts. */
+/** Adds bans of a list. Rows that are not bans, or too long for the caller, are refused one by one: the others count. */
 export async function importBans(ctx: Ctx, caller: Caller, { reach, bans }: Given): Promise<Imported> {
   const target = await readTarget(ctx, reach);
-  await requirePower(ctx, caller, { kind: 'ban', target, minutes: null });
+  const maxBanDays = await requireKind(ctx, caller, 'ban', target);
   const now = ctx.clock();
-  const read = bans.map((row) => readRow(row, now));
+  const read = bans.map((row) => readRow(row, now, maxBanDays));
   // Of several rows of one player the first counts.
   const valid = new Map(read.toReversed().flatMap((row) => (typeof row === 'string' ? [] : [[row.playerId, row]])));
   const refused = read.flatMap((row, index) => (typeof row === 'string' ? [{ row: index, message: row }] : []));
@@ -41,15 +41,20 @@ export async function importBans(ctx: Ctx, caller: Caller, { reach, bans }: Give
   return { ...counts, refused };
 }
 
+const minuteMs = 60_000;
+
 const clean = (text = '') => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').trim();
 
 /** The ban, or why it is none. */
-function readRow(row: Given['bans'][number], now: Date): Ban | string {
+function readRow(row: Given['bans'][number], now: Date, maxBanDays: number | null): Ban | string {
   const id = playerIdSchema.safeParse(row.playerId.trim().toLowerCase());
   if (!id.success) return `“${row.playerId.slice(0, 64)}” is not a player ID.`;
   const endsAt = row.endsAt === undefined || row.endsAt.trim() === '' ? null : new Date(row.endsAt);
   if (endsAt !== null && Number.isNaN(endsAt.getTime())) return 'The end is not a date.';
-  if (endsAt !== null && endsAt <= now) return 'The ban is over already.';
+  if (endsAt !== null && endsAt <= now) return 'This ban has already ended.';
+  const minutes = endsAt === null ? null : (endsAt.getTime() - now.getTime()) / minuteMs;
+  const problem = lengthProblem(maxBanDays, minutes);
+  if (problem !== undefined) return endsAt === null ? `The ban has no end. ${problem}` : problem;
   return { playerId: id.data, name: clean(row.name), reason: clean(row.reason), endsAt };
 }
 

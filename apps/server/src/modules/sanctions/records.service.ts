@@ -66,11 +66,12 @@ export async function addToJournal(
   );
 }
 
-type Entry = Pick<store.SanctionRow, 'playerId' | 'name' | 'by' | 'reason'>;
+type Entry = Pick<store.SanctionRow, 'id' | 'playerId' | 'name' | 'by' | 'reason'>;
 
 function toEntry(
-  { playerId, name, by, reason }: Entry,
+  { id: sanctionId, playerId, name, by, reason }: Entry,
   { kind, serverId, at }: { kind: JournalKind; serverId: string; at: Date },
 ) {
-  return { ...emptyEntry, at, serverId, kind, playerId, player: name, other: by === '' ? null : by, text: reason };
+  const other = by === '' ? null : by;
+  return { ...emptyEntry, at, serverId, kind, playerId, player: name, other, text: reason, data: { sanctionId } };
 }

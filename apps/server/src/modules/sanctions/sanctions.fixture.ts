@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { TestApp } from '../../testing/test-app.ts';
 import type { TestUser } from '../../testing/test-users.ts';
 import type { Sanction } from './sanctions.service.ts';
@@ -31,4 +32,23 @@ let lastPlayer = 0;
 export function newPlayerId(): string {
   lastPlayer += 1;
   return String(76_561_190_000_000_000n + BigInt(lastPlayer));
+}
+
+/** The body of a ban of someone new. */
+export const newBan = (reach: object) => ({ kind: 'ban', playerId: newPlayerId(), reach });
+
+/** Calls about bans, as a user. */
+export function banCalls(app: TestApp, user: TestUser) {
+  const call = createCaller(app, user);
+  return {
+    call,
+    /** A ban of someone new, or another sanction. */
+    ban: async (reach: object, given: object = {}): Promise<Sanction> => {
+      const reply = await call('POST', 'sanctions', { ...newBan(reach), reason: 'Griefing', ...given });
+      expect(reply).toMatchObject({ status: 200 });
+      return reply.data;
+    },
+    findBan: async (playerId: string): Promise<Sanction[]> =>
+      (await call('GET', `sanctions?playerId=${playerId}`)).data.sanctions,
+  };
 }

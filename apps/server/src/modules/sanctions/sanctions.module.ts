@@ -24,6 +24,7 @@ export const sanctionsModule = defineModule({
   jobs: [(ctx) => repeat(ctx.log, ends, () => sanctions.endDue(ctx)), followMutes, followClusters, startEnforcing],
   routes(mount) {
     mount('GET /ark/sanctions', ({ ctx, caller, query }) => sanctions.list(ctx, caller, query));
+    mount('GET /ark/sanctions/issuers', ({ ctx, caller }) => sanctions.listIssuers(ctx, caller));
     mount('POST /ark/sanctions', ({ ctx, caller, body }) => sanctions.impose(ctx, caller, body));
     mount('GET /ark/sanctions/mine', ({ ctx, caller }) => sanctions.listOwn(ctx, caller.userId));
     mount('POST /ark/sanctions/import', ({ ctx, caller, body }) => importBans(ctx, caller, body));

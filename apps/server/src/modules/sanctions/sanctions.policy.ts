@@ -1,7 +1,7 @@
 import type { ModeratorPower, SanctionKind } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { readAllPowers, readPowers } from '../moderators/moderators.service.ts';
+import { readAllPowers, readPowers, type Powers } from '../moderators/moderators.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import type { Scope, Target } from './sanctions.store.ts';
 
@@ -15,23 +15,39 @@ type Wish = { kind: SanctionKind; target: Target; minutes: number | null };
 
 /** Refuses who may not impose such a sanction on every server of its reach, or not for so long. */
 export async function requirePower(ctx: Ctx, caller: Caller, { kind, target, minutes }: Wish): Promise<void> {
+  const maxBanDays = await requireKind(ctx, caller, kind, target);
+  const problem = kind === 'ban' ? lengthProblem(maxBanDays, minutes) : undefined;
+  if (problem !== undefined) throw fieldError('FORBIDDEN', 'minutes', problem);
+}
+
+/** The same for any length; returns the longest ban that the caller may impose there, in days; null: any. */
+export async function requireKind(
+  ctx: Ctx,
+  caller: Caller,
+  kind: SanctionKind,
+  target: Target,
+): Promise<number | null> {
   const powers = await readPowers(ctx, caller, toReach(target));
   if (!powers.has(powerFor[kind])) throw new AppError('FORBIDDEN', refusal(target));
-  const { maxBanDays } = powers;
-  if (kind !== 'ban' || maxBanDays === null) return;
-  if (minutes === null || minutes > maxBanDays * dayMinutes)
-    throw fieldError(
-      'FORBIDDEN',
-      'minutes',
-      `You may ban for at most ${maxBanDays} ${maxBanDays === 1 ? 'day' : 'days'}.`,
-    );
+  return powers.maxBanDays;
+}
+
+/** Why a ban is longer than the caller may impose; `minutes` is null for one without an end. */
+export function lengthProblem(maxBanDays: number | null, minutes: number | null): string | undefined {
+  if (maxBanDays === null || (minutes !== null && minutes <= maxBanDays * dayMinutes)) return undefined;
+  return `You may ban for at most ${maxBanDays} ${maxBanDays === 1 ? 'day' : 'days'}.`;
 }
 
 /** The servers whose sanctions the caller sees: where they may impose some, or see the history. */
 export async function readScope(ctx: Ctx, caller: Caller): Promise<Scope> {
   const powers = await readAllPowers(ctx, caller);
   if (powers === 'all') return 'all';
-  return [...powers].filter(([, { has }]) => seeing.some((power) => has(power))).map(([serverId]) => serverId);
+  return [...powers].filter(([, server]) => maySeeSanctions(server)).map(([serverId]) => serverId);
+}
+
+/** Whether the powers on a server are enough to see its sanctions. */
+export function maySeeSanctions({ has }: Pick<Powers, 'has'>): boolean {
+  return seeing.some((power) => has(power));
 }
 
 function toReach({ reach, serverId, clusterId }: Target) {

@@ -21,6 +21,7 @@ type ListQuery = PartOutput<'GET /ark/sanctions', 'query'>;
 
 const minuteMs = 60_000;
 const ownLimit = 200;
+const issuerLimit = 200;
 
 export async function list(ctx: Ctx, caller: Caller, query: ListQuery): Promise<ReplyOutput<'GET /ark/sanctions'>> {
   const { before, limit, ...filter } = query;
@@ -31,6 +32,10 @@ export async function list(ctx: Ctx, caller: Caller, query: ListQuery): Promise<
   ]);
   const shown = rows.slice(0, limit);
   return { sanctions: shown.map(toSummary), total, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
+export async function listIssuers(ctx: Ctx, caller: Caller): Promise<ReplyOutput<'GET /ark/sanctions/issuers'>> {
+  return store.findIssuers(ctx.db, await readScope(ctx, caller), issuerLimit);
 }
 
 /** The caller sees sanctions that apply to a server they moderate. */
@@ -140,7 +145,7 @@ export async function lift(ctx: Ctx, caller: Caller, sanctionId: string, reason:
   return read(ctx, caller, sanctionId);
 }
 
-/** Only within seconds, and by the person who imposed it. */
+/** Only the user who imposed it can undo it, within seconds. */
 export async function undo(ctx: Ctx, caller: Caller, sanctionId: string): Promise<Sanction> {
   await end(ctx, caller, sanctionId, { action: 'sanctions.undo', reason: 'Undone', isUndo: true });
   return read(ctx, caller, sanctionId);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { sanctions, sanctionServers } from '../../db/tables/moderation.table.ts';
 import { knownPlayers, linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
@@ -70,6 +70,17 @@ export async function findPage(db: Db, filter: Filter, scope: Scope, { before, l
 
 export async function countMatches(db: Db, filter: Filter, scope: Scope): Promise<number> {
   return db.$count(sanctions, and(matches(filter), inScope(scope)));
+}
+
+/** Who imposed the visible ones, by the name they had; those found on servers have none. */
+export async function findIssuers(db: Db, scope: Scope, limit: number): Promise<{ name: string; count: number }[]> {
+  return db
+    .select({ name: sanctions.by, count: sql<number>`count(*)::int` })
+    .from(sanctions)
+    .where(and(inScope(scope), ne(sanctions.by, '')))
+    .groupBy(sanctions.by)
+    .orderBy(sql`count(*) desc`, sanctions.by)
+    .limit(limit);
 }
 
 /** On how many servers a sanction is in one of these states. */

@@ -8,23 +8,14 @@ import * as clusters from '../clusters/changes.service.ts';
 import { refreshOutdated } from '../player-lists/player-lists.service.ts';
 import { linkCharacter } from '../players/players.fixture.ts';
 import { openBanList, type BanListGame } from './ban-list.fixture.ts';
-import { createCaller, everywhere, newPlayerId, onCluster, onServer } from './sanctions.fixture.ts';
+import { banCalls, createCaller, everywhere, newBan, newPlayerId, onCluster, onServer } from './sanctions.fixture.ts';
 import { endDue } from './sanctions.service.ts';
 
 const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });
-const call = createCaller(app, admin);
-
-const ban = async (reach: object, given: object = {}) => {
-  const playerId = newPlayerId();
-  const reply = await call('POST', 'sanctions', { kind: 'ban', playerId, reach, reason: 'Griefing', ...given });
-  expect(reply).toMatchObject({ status: 200 });
-  return reply.data;
-};
-const newBan = (reach: object) => ({ kind: 'ban', playerId: newPlayerId(), reach });
+const { call, ban, findBan } = banCalls(app, admin);
 const read = async (id: string) => (await call('GET', `sanctions/${id}`)).data;
 const statesOf = async (id: string) => (await read(id)).enforcement.map(({ state }) => state);
-const findBan = async (playerId: string) => (await call('GET', `sanctions?playerId=${playerId}`)).data.sanctions;
 
 async function openCluster(count: number): Promise<{ id: string; games: BanListGame[] }> {
   const { id } = await clusters.create(app.ctx, operator, `Cluster ${newPlayerId()}`);
@@ -340,45 +331,6 @@ describe('a caller', () => {
     expect(data.sanctions).toEqual([]);
     const member = createCaller(app, await createTestUser(app));
     expect(await member('GET', 'sanctions')).toMatchObject({ status: 403 });
-  });
-});
-
-describe('the list', () => {
-  it('is paged, searched and filtered', async () => {
-    const { id } = await addTestServer(app);
-    const all = [];
-    for (const reason of ['One 100%', 'Two', 'Three']) all.unshift(await ban(onServer(id), { reason }));
-    const list = async (query: string) => (await call('GET', `sanctions?serverId=${id}&reach=server&${query}`)).data;
-    const first = await list('limit=2');
-    expect(first).toMatchObject({ total: 3, sanctions: [{ id: all[0]?.id }, { id: all[1]?.id }] });
-    const second = await list(`limit=2&before=${first.next}`);
-    expect(second).toMatchObject({ next: null, sanctions: [{ id: all[2]?.id }] });
-    expect((await list('search=100%25')).sanctions).toMatchObject([{ reason: 'One 100%' }]);
-    expect((await list(`search=${all[1]?.playerId}`)).sanctions).toMatchObject([{ reason: 'Two' }]);
-    await call('POST', `sanctions/${all[1]?.id}/lift`, { reason: 'Fine' });
-    expect((await list('state=lifted')).sanctions).toMatchObject([{ reason: 'Two' }]);
-    expect((await list('state=active')).total).toBe(2);
-    expect((await list('state=ended')).total).toBe(0);
-    expect((await list(`by=${admin.username}`)).total).toBe(3);
-    expect((await list('kind=mute')).total).toBe(0);
-  });
-
-  it('is imported: bans that are known stay, rows that are none are named', async () => {
-    const game = await openBanList(app);
-    const known = await ban(onServer(game.id));
-    const [one, two] = [newPlayerId(), newPlayerId()];
-    const bans = [
-      { playerId: known.playerId },
-      { playerId: one, name: 'Eve', reason: 'Old list\n', endsAt: '2099-01-01T00:00:00Z' },
-      { playerId: one },
-      { playerId: 'nobody' },
-      { playerId: two, endsAt: '2001-01-01' },
-      { playerId: two, endsAt: 'soon' },
-    ];
-    const reply = await call('POST', 'sanctions/import', { reach: onServer(game.id), bans });
-    expect(reply.data).toMatchObject({ added: 1, known: 1, refused: [{ row: 3 }, { row: 4 }, { row: 5 }] });
-    await expect.poll(() => game.banned.has(one)).toBe(true);
-    expect(await findBan(one)).toMatchObject([{ source: 'import', name: 'Eve', reason: 'Old list' }]);
   });
 });
 

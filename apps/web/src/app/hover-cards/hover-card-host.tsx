@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { lazyPart } from '../../components/layout/lazy-part.tsx';
 import classes from './hover-card-host.module.css';
 import { useHoverCard, type ShownCard } from './use-hover-card.ts';
@@ -14,6 +14,11 @@ const cards = {
   ),
 };
 
+const PlayerReport = lazyPart(() => import('./player-report.tsx').then((module) => module.PlayerReport));
+const ReportDialog = lazyPart(() =>
+  import('../../pages/arkbot/reports/report-player.dialog.tsx').then((module) => module.ReportPlayerDialog),
+);
+
 const width = 280;
 const gap = 6;
 const tallest = 180;
@@ -21,13 +26,22 @@ const tallest = 180;
 /** One card for all links to players and servers. */
 export function HoverCardHost() {
   const cardId = useId();
-  const shown = useHoverCard(cardId);
+  const { shown, close } = useHoverCard();
+  const [reported, setReported] = useState<{ id: string; name: string }>();
   useDescription(shown?.link, cardId);
+  if (reported !== undefined) return <ReportDialog player={reported} onClose={() => setReported(undefined)} />;
   if (shown === undefined || !shown.link.isConnected) return null;
   const Card = cards[shown.kind];
+  const report = (player: { id: string; name: string }) => {
+    close();
+    setReported(player);
+  };
   return (
-    <div id={cardId} role="tooltip" className={classes.card} style={placeAt(shown)}>
-      <Card key={shown.id} id={shown.id} />
+    <div data-hover-card className={classes.card} style={placeAt(shown)}>
+      <div id={cardId} role="tooltip">
+        <Card key={shown.id} id={shown.id} />
+      </div>
+      {shown.kind === 'player' ? <PlayerReport key={shown.id} id={shown.id} onReport={report} onClose={close} /> : null}
     </div>
   );
 }

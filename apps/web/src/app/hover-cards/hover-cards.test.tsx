@@ -38,8 +38,8 @@ const routes = {
   'GET /ark/players/{playerId}': { data: person },
 };
 
-async function showPlayers() {
-  const portal = fakePortal(routes);
+async function showPlayers(shown = person) {
+  const portal = fakePortal({ ...routes, 'GET /ark/players/{playerId}': { data: shown } });
   renderApp('/arkbot/players', { accessToken: 't1' });
   const link = await screen.findByRole('link', { name: /Cinderjaw/ });
   return { portal, link };
@@ -76,6 +76,32 @@ describe('the card of a player', () => {
     expect(portal.callsOf('GET /ark/players/{playerId}')).toHaveLength(1);
     fireEvent.pointerOver(document.body, { pointerType: 'mouse' });
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+  });
+});
+
+describe('a report from the card', () => {
+  it('opens the dialog for that player, by mouse', async () => {
+    const { link } = await showPlayers();
+    fireEvent.pointerOver(link, { pointerType: 'mouse' });
+    const button = await screen.findByRole('button', { name: 'Report…' });
+    expect(screen.getByRole('tooltip').textContent).not.toContain('Report');
+    fireEvent.pointerOver(button, { pointerType: 'mouse' });
+    fireEvent.pointerDown(button, { pointerType: 'mouse' });
+    fireEvent.click(button);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Report Cinderjaw' }));
+    expect(dialog.getByLabelText<HTMLSelectElement>('Server').value).toBe('s1');
+    expect(screen.queryByRole('tooltip')).toBeNull();
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByRole('tooltip')).toBeNull();
+  });
+
+  it('is not offered about oneself', async () => {
+    const { link, portal } = await showPlayers({ ...person, isYou: true });
+    fireEvent.pointerOver(link, { pointerType: 'mouse' });
+    await within(await screen.findByRole('tooltip')).findByText('Tidewatch');
+    expect(portal.callsOf('GET /ark/players/{playerId}')).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Report…' })).toBeNull();
   });
 });
 

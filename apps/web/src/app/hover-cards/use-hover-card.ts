@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { cardSubject, type CardSubject } from './card-subject.ts';
 
 export type ShownCard = CardSubject & { link: HTMLAnchorElement };
@@ -8,8 +8,9 @@ const openMs = 450;
 const closeMs = 200;
 
 /** Which card to show: of the link under the mouse, or with the focus of the keyboard. Escape closes it. */
-export function useHoverCard(cardId: string): ShownCard | undefined {
+export function useHoverCard(): { shown: ShownCard | undefined; close: () => void } {
   const [shown, setShown] = useState<ShownCard>();
+  const closeNow = useRef<() => void>(undefined);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isShown = false;
@@ -25,9 +26,10 @@ export function useHoverCard(cardId: string): ShownCard | undefined {
       clearTimeout(timer);
       if (isShown) show(undefined);
     };
+    closeNow.current = close;
     const onPointer = ({ target, pointerType }: PointerEvent) => {
       if (pointerType === 'touch' || !(target instanceof Element)) return;
-      if (target.closest(`#${CSS.escape(cardId)}`) !== null) return clearTimeout(timer);
+      if (isInCard(target)) return clearTimeout(timer);
       const card = cardOf(target);
       showLater(card, card === undefined ? closeMs : openMs);
     };
@@ -45,7 +47,7 @@ export function useHoverCard(cardId: string): ShownCard | undefined {
     document.addEventListener('pointerover', onPointer, options);
     document.addEventListener('focusin', onFocus, options);
     document.addEventListener('keydown', onKey, options);
-    document.addEventListener('pointerdown', close, options);
+    document.addEventListener('pointerdown', ({ target }) => isInCard(target) || close(), options);
     document.addEventListener('scroll', close, options);
     // The mouse may rest on a link already: then nothing would tell.
     const hovered = canHover() ? [...document.querySelectorAll('a:hover')].at(-1) : undefined;
@@ -55,8 +57,12 @@ export function useHoverCard(cardId: string): ShownCard | undefined {
       listeners.abort();
       clearTimeout(timer);
     };
-  }, [cardId]);
-  return shown;
+  }, []);
+  return { shown, close: () => closeNow.current?.() };
+}
+
+function isInCard(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-hover-card]') !== null;
 }
 
 /** A touch screen leaves the link that was tapped last in this state. */

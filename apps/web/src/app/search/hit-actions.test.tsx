@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakePortal } from '../../testing/fake-portal.ts';
 import { buildServer } from '../../testing/ark.ts';
-import { bobId, island, miraId, ragnarok } from '../../testing/people.ts';
+import { bobId, buildPerson, buildPersonServer, island, miraId, ragnarok } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { buildHits, buildPlayerHit, buildServerHit, openSearch, shownOptions } from '../../testing/search.ts';
 import { buildUser } from '../../testing/users.ts';
@@ -60,15 +60,17 @@ describe('the actions on a player', () => {
       'Kill Cinderjaw… action',
       'Ban Cinderjaw… action',
       'Sanction Cinderjaw… action',
+      'Report Cinderjaw… action',
       'Copy ID of Cinderjaw action',
     ]);
     expect(screen.getByRole('combobox', { name: 'Actions for Cinderjaw' })).toBe(document.activeElement);
   });
 
   it.each([
-    ['offline', { isAdmin: true, isOnline: false }, ['Open', 'Mail', 'Ban', 'Sanction', 'Copy ID of']],
-    ['of another admin', { isAdmin: false }, ['Open', 'Copy ID of']],
-    ['never seen on a server', { isAdmin: true, server: null }, ['Open', 'Copy ID of']],
+    ['offline', { isAdmin: true, isOnline: false }, ['Open', 'Mail', 'Ban', 'Sanction', 'Report', 'Copy ID of']],
+    ['of another admin', { isAdmin: false }, ['Open', 'Report', 'Copy ID of']],
+    ['never seen on a server', { isAdmin: true, server: null }, ['Open', 'Report', 'Copy ID of']],
+    ['the user', { id: bobId }, ['Open', 'Copy ID of']],
   ])('are fewer for a player who is %s', async (_, changes, verbs) => {
     await showActions({ players: [buildPlayerHit(changes)] });
     expect(shownOptions().map((text) => text?.split(' Cinderjaw')[0])).toEqual(verbs);
@@ -132,6 +134,23 @@ describe('the actions on a player', () => {
     await person.keyboard('mail{Enter}');
     await person.click(await screen.findByRole('button', { name: 'Send' }));
     await waitFor(() => expect(portal.callsOf(mail)[0]?.path).toBe(`/ark/servers/s1/players/${miraId}/mail`));
+  });
+
+  it('report the player on one of the servers where they were seen', async () => {
+    const report = 'POST /ark/reports';
+    const places = [ragnarok, island].map((server) => buildPersonServer({ server }));
+    const { person, portal, button } = await showActions(
+      { players: [buildPlayerHit()] },
+      { 'GET /ark/players/{playerId}': { data: buildPerson({ servers: places }) }, [report]: { data: {} } },
+    );
+    await person.keyboard('report{Enter}');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Report Mira' }));
+    await person.type(dialog.getByLabelText('What happened?'), 'Raided me');
+    await person.selectOptions(dialog.getByLabelText('Server'), island.name);
+    await person.click(dialog.getByRole('button', { name: 'Send report' }));
+    await waitFor(() => expect(portal.callsOf(report)).toHaveLength(1));
+    expect(portal.callsOf(report)[0]?.body).toEqual({ playerId: miraId, serverId: island.id, text: 'Raided me' });
+    await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
   it('copy the ID', async () => {

@@ -2,6 +2,7 @@ import {
   Ban,
   Copy,
   ExternalLink,
+  Flag,
   Info,
   Mail,
   MessageSquare,
@@ -23,6 +24,9 @@ type Handlers = {
   /** Opens the dialog of an action. */
   onTask: (task: Omit<Task, 'instigator'>) => void;
   onSaveWorld: (serverId: string) => void;
+  onReport: (player: { id: string; name: string }) => void;
+  /** Whether it is the user's own character: nobody reports themselves. */
+  isOwn: (playerId: string) => boolean;
 };
 
 /** What the user may do with a player or server that was found. The portal has the last word. */
@@ -33,14 +37,16 @@ export function hitActions(handlers: Handlers): HitActions {
   };
 }
 
-function playerActions(hit: PlayerHit, { onTask }: Handlers): PaletteItem[] {
+function playerActions(hit: PlayerHit, { onTask, onReport, isOwn }: Handlers): PaletteItem[] {
   const { id, server, isAdmin, isOnline } = hit;
   const name = hit.name || 'Unnamed player';
   const action = actionsOn(`player ${id}`, name);
   const page = `/arkbot/players/${encodeURIComponent(id)}`;
   const open = action('Open', ExternalLink, { href: page });
   const copy = action('Copy ID of', Copy, { run: () => void copyText('ID', id) });
-  if (server === null || !isAdmin) return [open, copy];
+  const report = { ...action('Report', Flag, { run: () => onReport({ id, name }) }), after: '…' };
+  const always = isOwn(id) ? [copy] : [report, copy];
+  if (server === null || !isAdmin) return [open, ...always];
   const start = (kind: Task['kind']) => ({ run: () => onTask({ kind, server, player: { id, name } }) });
   const look = { isDangerous: true, after: '…' };
   return [
@@ -49,7 +55,7 @@ function playerActions(hit: PlayerHit, { onTask }: Handlers): PaletteItem[] {
     ...(isOnline ? [{ ...action('Kill', Skull, start('kill')), ...look }] : []),
     { ...action('Ban', Ban, start('ban')), ...look, isCommon: true },
     { ...action('Sanction', Scale, start('sanction')), after: '…' },
-    copy,
+    ...always,
   ];
 }
 

@@ -4,6 +4,7 @@ import { Activity, CircleUser, Keyboard, LogOut, type LucideIcon } from 'lucide-
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useThemeSwitch } from '../../components/buttons/theme-switch.tsx';
+import { lazyPart } from '../../components/layout/lazy-part.tsx';
 import { Face } from '../../components/people/face.tsx';
 import { Palette } from '../../features/search/components/palette.tsx';
 import type { PaletteItem } from '../../features/search/palette-items.ts';
@@ -13,6 +14,10 @@ import type { NavGroup } from '../navigation.ts';
 import { hitActions } from './hit-actions.ts';
 import { TaskDialog, type Task } from './task-dialog.tsx';
 
+const ReportDialog = lazyPart(() =>
+  import('../../pages/arkbot/reports/report-player.dialog.tsx').then((module) => module.ReportPlayerDialog),
+);
+
 type Props = { isOpen: boolean; groups: NavGroup[]; onShortcuts: () => void; onClose: () => void };
 
 /** The palette, what it lists besides what the portal finds, and the dialogs of its actions. */
@@ -20,6 +25,7 @@ export function PaletteHost({ isOpen, groups, onShortcuts, onClose }: Props) {
   const me = useMe();
   const router = useRouter();
   const [task, setTask] = useState<Task>();
+  const [reported, setReported] = useState<{ id: string; name: string }>();
   const saveWorld = useSaveWorld();
   const commands = useCommands(onShortcuts);
   const choose = (item: PaletteItem) =>
@@ -33,6 +39,7 @@ export function PaletteHost({ isOpen, groups, onShortcuts, onClose }: Props) {
   if (me === undefined) return null;
   const instigatorOn = (serverId: string) => me.ark.linkedPlayers.find((link) => link.serverId === serverId)?.playerId;
   const startTask = (next: Omit<Task, 'instigator'>) => setTask({ ...next, instigator: instigatorOn(next.server.id) });
+  const isOwn = (id: string) => me.ark.linkedPlayers.some(({ playerId }) => playerId === id);
   const save = (serverId: string) => saveWorld.mutate({ serverId, instigator: instigatorOn(serverId) });
   return (
     <>
@@ -41,13 +48,14 @@ export function PaletteHost({ isOpen, groups, onShortcuts, onClose }: Props) {
           accountId={me.id}
           pages={pagesOf(groups, router, isOwner(me.roles))}
           commands={commands}
-          hitActions={hitActions({ onTask: startTask, onSaveWorld: save })}
+          hitActions={hitActions({ onTask: startTask, onSaveWorld: save, onReport: setReported, isOwn })}
           PlayerMark={PlayerMark}
           onChoose={choose}
           onClose={onClose}
         />
       ) : null}
       {task === undefined ? null : <TaskDialog task={task} onClose={() => setTask(undefined)} />}
+      {reported === undefined ? null : <ReportDialog player={reported} onClose={() => setReported(undefined)} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { afterPaint } from '../../lib/browser/after-paint.ts';
 import { formatDateTime, formatDay, formatTime, isSameDay } from '../../lib/text/format.ts';
 import { PlainText } from './plain-text.tsx';
 import classes from './record-list.module.css';
@@ -33,13 +34,22 @@ type RowProps = {
   label: string;
   tone?: IconTone;
   server: string | null;
+  /** The one that the reader came for: highlighted, and scrolled to. */
+  isCurrent?: boolean;
   children: ReactNode;
 };
 
-export function RecordRow({ at, isCertain = true, icon, label, tone, server, children }: RowProps) {
+export function RecordRow({ at, isCertain = true, icon, label, tone, server, isCurrent = false, children }: RowProps) {
   const exact = formatDateTime(at);
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isCurrent) return undefined;
+    return afterPaint(() => {
+      row.current?.scrollIntoView({ block: 'center' });
+    });
+  }, [isCurrent]);
   return (
-    <li className={classes.row}>
+    <li ref={row} className={classes.row} aria-current={isCurrent || undefined}>
       <span className={classes.time} title={isCertain ? exact : `${exact}, or later: we didn't see the exact moment`}>
         {isCertain ? '' : 'about '}
         <time dateTime={at}>{formatTime(at)}</time>

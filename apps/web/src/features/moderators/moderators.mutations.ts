@@ -85,14 +85,14 @@ export function useRemoveRule() {
         reach.type === 'all' || reach.id === null ? { type: 'all' } : { type: reach.type, id: reach.id };
       return api('POST /ark/moderatorRoles', { body: { roleId: role.id, reach: toReach(place), powers, maxBanDays } });
     },
-    onSuccess: ({ role }) => toastSuccess(`${role.name} makes moderators again.`),
+    onSuccess: ({ role }) => toastSuccess(`Members with the role ${role.name} are moderators again.`),
     onError: toastError,
     onSettled: refetch,
   });
   return useMutation({
     mutationFn: ({ id: ruleId }: RoleRule) => api('DELETE /ark/moderatorRoles/{ruleId}', { params: { ruleId } }),
     onSuccess: (_, rule) =>
-      toastUndo(`${rule.role.name} no longer makes anyone a moderator.`, () => restore.mutate(rule)),
+      toastUndo(`The role ${rule.role.name} no longer makes anyone a moderator.`, () => restore.mutate(rule)),
     onError: toastError,
     onSettled: refetch,
   });

@@ -26,6 +26,22 @@ export function moderatorsQuery(place: ModeratedPlace) {
   });
 }
 
+const minLetters = 2;
+
+/** Names of users that contain what was typed. */
+export function candidatesQuery(place: ModeratedPlace, text: string) {
+  const search = text.trim();
+  return queryOptions({
+    queryKey: ['moderators', 'candidates', place, search],
+    queryFn: ({ signal }) =>
+      place.type === 'server'
+        ? api('GET /ark/servers/{id}/moderators/candidates', { params: { id: place.id }, query: { search }, signal })
+        : api('GET /ark/moderators/candidates', { query: { search }, signal }),
+    enabled: search.length >= minLetters,
+    staleTime: 60_000,
+  });
+}
+
 export const roleRulesQuery = queryOptions({
   queryKey: ['moderators', 'roles'],
   queryFn: ({ signal }) => api('GET /ark/moderatorRoles', { signal }),

@@ -81,6 +81,36 @@ describe('the moderators of a server', () => {
     });
   });
 
+  it('are found by a part of their name, with the keyboard or the mouse', async () => {
+    const portal = fakePortal({
+      ...world,
+      'GET /ark/servers/{id}/moderators/candidates': { data: [{ name: 'Mira' }, { name: 'Admiral' }] },
+    });
+    const { person } = renderApp('/arkbot/servers/s1', { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Add a moderator' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add a moderator' }));
+    const field = dialog.getByRole<HTMLInputElement>('combobox', { name: 'Username' });
+    await person.type(field, 'm');
+    expect(portal.callsOf('GET /ark/servers/{id}/moderators/candidates')).toHaveLength(0);
+    await person.type(field, 'ir');
+    await dialog.findByRole('option', { name: 'Admiral' });
+    const [call] = portal.callsOf('GET /ark/servers/{id}/moderators/candidates');
+    expect([call?.path, call?.search.get('search')]).toEqual(['/ark/servers/s1/moderators/candidates', 'mir']);
+    await person.keyboard('{ArrowDown}{ArrowDown}');
+    expect(dialog.getByRole('option', { selected: true }).id).toBe(field.getAttribute('aria-activedescendant'));
+    await person.keyboard('{Enter}');
+    expect([field.value, dialog.queryByRole('listbox')]).toEqual(['Admiral', null]);
+    await person.clear(field);
+    await person.type(field, 'mir');
+    await person.click(await dialog.findByRole('option', { name: 'Mira' }));
+    expect([field.value, document.activeElement]).toEqual(['Mira', field]);
+    await person.type(field, '{Backspace}');
+    await dialog.findByRole('listbox');
+    await person.keyboard('{Escape}');
+    expect(dialog.queryByRole('listbox')).toBeNull();
+    expect(screen.getByRole('dialog')).toBeDefined();
+  });
+
   it('are removed with an Undo', async () => {
     const portal = fakePortal({
       ...world,

@@ -2,14 +2,14 @@ import type { ModeratorPower } from '@tribehall/contract';
 
 /** What moderators may do, in words; in the order in which it is offered. */
 export const powerWords: Record<ModeratorPower, { label: string; effect: string }> = {
-  history: { label: 'See the history', effect: 'When players were on, what happened to them, and the logs of tribes.' },
-  kick: { label: 'Kick', effect: "Kick players and kill players' characters." },
+  history: { label: 'See the history', effect: 'When players were online, what happened to them, and tribe logs.' },
+  kick: { label: 'Kick', effect: 'Kick players and kill their characters.' },
   warn: { label: 'Warn', effect: 'Send warnings to players.' },
   mute: { label: 'Mute', effect: 'Mute players in the shared chat.' },
   ban: { label: 'Ban', effect: 'Ban and unban players.' },
-  mail: { label: 'Mail', effect: 'Write to players without a character there, and read mail to them.' },
-  console: { label: 'Use the console', effect: 'Run any command of the game.' },
-  structures: { label: 'See structures', effect: 'All structures and tribes, whoever they belong to.' },
+  mail: { label: 'Mail', effect: 'Write to players without having a character there, and read mail to them.' },
+  console: { label: 'Use the console', effect: 'Run any game command.' },
+  structures: { label: 'See structures', effect: "Everyone's structures and tribes." },
 };
 
 export const powerNames = Object.keys(powerWords) as ModeratorPower[];

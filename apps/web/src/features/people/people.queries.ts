@@ -82,12 +82,17 @@ export function tribeLogQuery(serverId: string, tribeId: number, filters: TribeL
   });
 }
 
-export type ChatFilters = { search: string; serverId: string | undefined };
+export type ChatFilters = {
+  search: string;
+  serverId: string | undefined;
+  /** The newest message of the list; undefined for the newest of all. */
+  upTo?: string | undefined;
+};
 
 /** What a player said, newest first. */
-export function playerChatQuery(playerId: string, { search, serverId }: ChatFilters) {
+export function playerChatQuery(playerId: string, { search, serverId, upTo }: ChatFilters) {
   return infiniteQueryOptions({
-    queryKey: ['people', 'chat', playerId, search, serverId],
+    queryKey: ['people', 'chat', playerId, search, serverId, upTo],
     queryFn: ({ pageParam, signal }) =>
       api('GET /ark/players/{playerId}/chat', {
         params: { playerId },
@@ -98,7 +103,7 @@ export function playerChatQuery(playerId: string, { search, serverId }: ChatFilt
         },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: upTo === undefined ? undefined : String(BigInt(upTo) + 1n),
     getNextPageParam: ({ messages, hasMore }) => (hasMore ? messages.at(-1)?.id : undefined),
     placeholderData: keepPreviousData,
   });

@@ -52,6 +52,13 @@ export function sanctionQuery(sanctionId: string) {
   });
 }
 
+/** Who imposed what the user may see. */
+export const issuersQuery = queryOptions({
+  queryKey: [...sanctionListsKey, 'issuers'],
+  queryFn: ({ signal }) => api('GET /ark/sanctions/issuers', { signal }),
+  staleTime: 60_000,
+});
+
 export const templatesQuery = queryOptions({
   queryKey: ['sanctions', 'templates'],
   queryFn: ({ signal }) => api('GET /ark/sanctionTemplates', { signal }),

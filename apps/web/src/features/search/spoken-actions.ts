@@ -1,5 +1,17 @@
 /** What people type before a name: `ban cinder`, `go to ragnarok`. */
-const verbs = ['ban', 'kill', 'mail', 'rename', 'save world of', 'save', 'copy id of', 'open', 'go to'] as const;
+const verbs = [
+  'ban',
+  'kill',
+  'mail',
+  'report',
+  'sanction',
+  'rename',
+  'save world of',
+  'save',
+  'copy id of',
+  'open',
+  'go to',
+] as const;
 
 type Spoken = {
   /** The action that is wanted, if one was named. */

@@ -6,6 +6,8 @@ const SanctionDialog = lazyPart(() =>
   import('../../features/sanctions/dialog/sanction-dialog.tsx').then((module) => module.SanctionDialog),
 );
 
+const EvidencePicker = lazyPart(() => import('./evidence/evidence-picker.tsx').then((module) => module.EvidencePicker));
+
 type Props = { player: { id: string; name: string }; serverId: string; onClose: () => void };
 
 /** The sanction dialog over any page about a player; the page itself is proposed as evidence. */
@@ -17,6 +19,7 @@ export function SanctionPlayerDialog({ player, serverId, onClose }: Props) {
       powers={powers}
       player={player}
       serverId={serverId}
+      EvidencePicker={EvidencePicker}
       proposal={{ url: href, text: '' }}
       onClose={onClose}
     />

@@ -27,11 +27,11 @@ export function ConsolePanel({ server, userId, instigator }: Props) {
       <Panel title="Console">
         {entries.length === 0 ? (
           <Text size="sm" c="dimmed" mb="sm">
-            Commands go to the game server as they are. All commands are recorded.
+            Commands are sent to the game server as typed. All of them are recorded.
           </Text>
         ) : (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long output is scrolled with the keyboard
-          <div ref={log} className={classes.log} role="log" aria-label="Output of the console" tabIndex={0}>
+          <div ref={log} className={classes.log} role="log" aria-label="Console output" tabIndex={0}>
             {entries.map((entry) => (
               <ConsoleEntryView key={entry.id} entry={entry} onCancel={() => cancel(entry.id)} />
             ))}

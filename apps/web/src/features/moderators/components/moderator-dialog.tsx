@@ -1,11 +1,15 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { SuggestField } from '../../../components/forms/suggest-field.tsx';
 import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { useSaveModerator } from '../moderators.mutations.ts';
-import type { ModeratedPlace, Moderator } from '../moderators.queries.ts';
+import { candidatesQuery, type ModeratedPlace, type Moderator } from '../moderators.queries.ts';
 import { PowerFields, powerRules, toPowers } from './power-fields.tsx';
 
 type Props = {
@@ -42,13 +46,11 @@ export function ModeratorDialog({ place, moderator, onClose }: Props) {
       onClose={onClose}
     >
       {moderator === undefined ? (
-        <TextInput
-          label="Username"
-          description="As the person is called on this portal."
-          maxLength={64}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('username')}
+        <UserField
+          place={place}
+          name={form.values.username}
+          error={form.errors['username']}
+          onName={(name) => form.setFieldValue('username', name)}
         />
       ) : (
         <Text fw={600}>
@@ -57,5 +59,24 @@ export function ModeratorDialog({ place, moderator, onClose }: Props) {
       )}
       <PowerFields form={form} />
     </FormDialog>
+  );
+}
+
+type FieldProps = { place: ModeratedPlace; name: string; error: ReactNode; onName: (name: string) => void };
+
+/** Suggests users while typing. */
+function UserField({ place, name, error, onName }: FieldProps) {
+  const [typed] = useDebouncedValue(name, 150);
+  const { data: candidates = [] } = useQuery(candidatesQuery(place, typed));
+  return (
+    <SuggestField
+      label="Username"
+      description="Type part of the name to find the user."
+      value={name}
+      maxLength={64}
+      error={error}
+      suggestions={candidates.map((candidate) => candidate.name)}
+      onChange={onName}
+    />
   );
 }

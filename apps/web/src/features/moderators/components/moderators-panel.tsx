@@ -1,7 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { lazyPart } from '../../../components/layout/lazy-part.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
@@ -11,14 +10,14 @@ import { SecondLine } from '../../../components/table/second-line.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
 import { useRemoveModerator } from '../moderators.mutations.ts';
 import { moderatorsQuery, type ModeratedPlace, type Moderator } from '../moderators.queries.ts';
-import { describePowers } from '../power-words.ts';
+import { grantColumns } from './grant-columns.tsx';
 
 const Dialog = lazyPart(() => import('./moderator-dialog.tsx').then((module) => module.ModeratorDialog));
 
 const introductions: Record<ModeratedPlace['type'], string> = {
   server: 'Moderators can do some of what admins of this server can.',
   cluster: 'Moderators of this cluster can do some of what admins can, on every server in it.',
-  all: 'Everyone who moderates something. Those whom you add here moderate all servers.',
+  all: 'Everyone who moderates a server or a cluster. People you add here moderate all servers.',
 };
 
 /** Who else moderates, for those who choose them. */
@@ -40,7 +39,14 @@ export function ModeratorsPanel({ place }: { place: ModeratedPlace }) {
                 label="Moderators"
                 hasTools={false}
                 rows={moderators}
-                columns={[...columns, actions((moderator) => setOpen({ moderator }), remove.mutate)]}
+                columns={[
+                  subject,
+                  ...grantColumns<Moderator>({
+                    nameOf,
+                    onEdit: (moderator) => setOpen({ moderator }),
+                    onRemove: remove.mutate,
+                  }),
+                ]}
               />
             )
           }
@@ -58,53 +64,22 @@ export function ModeratorsPanel({ place }: { place: ModeratedPlace }) {
   );
 }
 
-const columns: readonly TableColumn<Moderator>[] = [
-  {
-    key: 'user',
-    label: 'User',
-    width: 'auto',
-    onCard: 'title',
-    value: ({ user }) => user.name,
-    render: ({ user, role }) => (
-      <>
-        <PlainText text={user.name} />
-        {role === null ? null : (
-          <SecondLine>
-            by the Discord role <PlainText text={role} />
-          </SecondLine>
-        )}
-      </>
-    ),
-  },
-  { key: 'powers', label: 'May', width: 'auto', render: describePowers },
-  {
-    key: 'reach',
-    label: 'Where',
-    width: 'auto',
-    value: ({ reach }) => reach.name,
-    render: ({ reach }) => (reach.type === 'all' ? 'All servers' : <PlainText text={reach.name} />),
-  },
-];
+const subject: TableColumn<Moderator> = {
+  key: 'user',
+  label: 'User',
+  width: 'auto',
+  onCard: 'title',
+  value: ({ user }) => user.name,
+  render: ({ user, role }) => (
+    <>
+      <PlainText text={user.name} />
+      {role === null ? null : (
+        <SecondLine>
+          by the Discord role <PlainText text={role} />
+        </SecondLine>
+      )}
+    </>
+  ),
+};
 
-function actions(
-  onEdit: (moderator: Moderator) => void,
-  onRemove: (moderator: Moderator) => void,
-): TableColumn<Moderator> {
-  return {
-    key: 'actions',
-    label: 'Actions',
-    width: 'auto',
-    onCard: 'end',
-    render: (moderator) =>
-      moderator.mayChange ? (
-        <Group gap="xs" wrap="nowrap">
-          <RowButton aria-label={`Edit ${moderator.user.name}`} onClick={() => onEdit(moderator)}>
-            Edit
-          </RowButton>
-          <RowButton aria-label={`Remove ${moderator.user.name}`} onClick={() => onRemove(moderator)}>
-            Remove
-          </RowButton>
-        </Group>
-      ) : null,
-  };
-}
+const nameOf = ({ mayChange, user: { name } }: Moderator) => (mayChange ? name : undefined);

@@ -1,7 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { lazyPart } from '../../../components/layout/lazy-part.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
@@ -11,7 +10,7 @@ import { SecondLine } from '../../../components/table/second-line.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
 import { useRemoveRule } from '../moderators.mutations.ts';
 import { roleRulesQuery, type RoleRule } from '../moderators.queries.ts';
-import { describePowers } from '../power-words.ts';
+import { grantColumns } from './grant-columns.tsx';
 import type { PlaceChoice } from './role-rule-dialog.tsx';
 
 const Dialog = lazyPart(() => import('./role-rule-dialog.tsx').then((module) => module.RoleRuleDialog));
@@ -25,8 +24,8 @@ export function RoleRulesPanel({ places }: { places: readonly PlaceChoice[] }) {
     <Panel title="Moderators by Discord role">
       <Stack gap="md">
         <Text c="dimmed">
-          Members of the community guild with these roles are moderators, if their Discord account is linked. Who loses
-          the role in Discord loses the powers here within a minute.
+          Members of the community guild with these roles are moderators if they have linked their Discord account.
+          Anyone who loses the role in Discord loses the powers here within a minute.
         </Text>
         <QueryRegion query={query} skeletonHeight={80}>
           {({ rules, roles }) => (
@@ -39,7 +38,10 @@ export function RoleRulesPanel({ places }: { places: readonly PlaceChoice[] }) {
                   label="Discord roles"
                   hasTools={false}
                   rows={rules}
-                  columns={[...columns, actions((rule) => setOpen({ rule }), remove.mutate)]}
+                  columns={[
+                    subject,
+                    ...grantColumns<RoleRule>({ nameOf, onEdit: (rule) => setOpen({ rule }), onRemove: remove.mutate }),
+                  ]}
                 />
               )}
               {roles === null ? <Text>The bot is not connected to Discord, so no role can be added now.</Text> : null}
@@ -59,45 +61,18 @@ export function RoleRulesPanel({ places }: { places: readonly PlaceChoice[] }) {
   );
 }
 
-const columns: readonly TableColumn<RoleRule>[] = [
-  {
-    key: 'role',
-    label: 'Role',
-    width: 'auto',
-    onCard: 'title',
-    value: ({ role }) => role.name,
-    render: ({ role, userCount }) => (
-      <>
-        <PlainText text={role.name} />
-        <SecondLine>{userCount === 1 ? '1 user' : `${userCount} users`}</SecondLine>
-      </>
-    ),
-  },
-  { key: 'powers', label: 'May', width: 'auto', render: describePowers },
-  {
-    key: 'reach',
-    label: 'Where',
-    width: 'auto',
-    value: ({ reach }) => reach.name,
-    render: ({ reach }) => (reach.type === 'all' ? 'All servers' : <PlainText text={reach.name} />),
-  },
-];
+const subject: TableColumn<RoleRule> = {
+  key: 'role',
+  label: 'Role',
+  width: 'auto',
+  onCard: 'title',
+  value: ({ role }) => role.name,
+  render: ({ role, userCount }) => (
+    <>
+      <PlainText text={role.name} />
+      <SecondLine>{userCount === 1 ? '1 user' : `${userCount} users`}</SecondLine>
+    </>
+  ),
+};
 
-function actions(onEdit: (rule: RoleRule) => void, onRemove: (rule: RoleRule) => void): TableColumn<RoleRule> {
-  return {
-    key: 'actions',
-    label: 'Actions',
-    width: 'auto',
-    onCard: 'end',
-    render: (rule) => (
-      <Group gap="xs" wrap="nowrap">
-        <RowButton aria-label={`Edit the role ${rule.role.name}`} onClick={() => onEdit(rule)}>
-          Edit
-        </RowButton>
-        <RowButton aria-label={`Remove the role ${rule.role.name}`} onClick={() => onRemove(rule)}>
-          Remove
-        </RowButton>
-      </Group>
-    ),
-  };
-}
+const nameOf = ({ role }: RoleRule) => `the role ${role.name}`;

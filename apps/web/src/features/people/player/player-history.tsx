@@ -9,7 +9,7 @@ import { PlayerChat } from '../records/player-chat.tsx';
 import { readGroups } from '../timeline/journal-groups.ts';
 import { periodParams, readPeriod } from '../timeline/period.ts';
 import { Timeline } from '../timeline/timeline.tsx';
-import { playerViews, type PlayerParams, type PlayerView } from './player-params.ts';
+import { playerViews, readMessageId, type PlayerParams, type PlayerView } from './player-params.ts';
 import { PlayerSessions } from './session-table.tsx';
 
 export type HistoryProps = {
@@ -62,9 +62,10 @@ function View({ view, person, params, onParams, mail, sanctions }: HistoryProps 
           playerId={person.id}
           servers={servers}
           hasSanctions={sanctions !== null}
+          entryId={params.entry || undefined}
           filters={{ groups: readGroups(params.show), serverId, ...readPeriod(params) }}
           onFilters={({ groups, serverId: server = '', ...period }) =>
-            onParams({ ...params, show: groups.join(','), server, ...periodParams(period) })
+            onParams({ ...params, entry: '', show: groups.join(','), server, ...periodParams(period) })
           }
         />
       );
@@ -73,8 +74,8 @@ function View({ view, person, params, onParams, mail, sanctions }: HistoryProps 
         <PlayerChat
           playerId={person.id}
           servers={servers}
-          filters={{ search: params.search ?? '', serverId }}
-          onFilters={({ search, serverId: server = '' }) => onParams({ ...params, search, server })}
+          filters={{ search: params.search ?? '', serverId, upTo: readMessageId(params.message) }}
+          onFilters={({ search, serverId: server = '' }) => onParams({ ...params, message: '', search, server })}
         />
       );
     case 'sessions':

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Globe, MessageSquare } from 'lucide-react';
 import { PlainText } from '../../../components/display/plain-text.tsx';
@@ -21,37 +21,66 @@ type Props = {
 /** What a player said, newest first. */
 export function PlayerChat({ playerId, servers, filters, onFilters }: Props) {
   const query = useInfiniteQuery(playerChatQuery(playerId, filters));
-  const isFiltered = filters.search !== '' || filters.serverId !== undefined;
+  const { search, serverId, upTo } = filters;
+  const isFiltered = search !== '' || serverId !== undefined || upTo !== undefined;
+  const showAll = () => onFilters({ search: '', serverId: undefined });
   return (
     <Stack gap="md">
       <div className={classes.bar}>
         <SearchField
           label="Search messages"
-          value={filters.search}
-          onSearch={(search) => onFilters({ ...filters, search })}
+          value={search}
+          onSearch={(next) => onFilters({ search: next, serverId })}
         />
         <ServerFilter
           servers={servers}
-          serverId={filters.serverId}
-          onChange={(serverId) => onFilters({ ...filters, serverId })}
+          serverId={serverId}
+          onChange={(next) => onFilters({ search, serverId: next })}
         />
       </div>
       <PageList
         query={query}
         itemsOf={(page) => page.messages}
-        empty={<NoMessages isFiltered={isFiltered} onClear={() => onFilters({ search: '', serverId: undefined })} />}
+        empty={<NoMessages isFiltered={isFiltered} onClear={showAll} />}
       >
         {(messages) => (
-          <RecordList items={messages}>
-            {(message) => <Message key={message.id} message={message} showsServer={servers.length > 1} />}
-          </RecordList>
+          <>
+            {upTo === undefined ? null : <Earlier isFound={messages[0]?.id === upTo} onNewest={showAll} />}
+            <RecordList items={messages}>
+              {(message) => (
+                <Message
+                  key={message.id}
+                  message={message}
+                  showsServer={servers.length > 1}
+                  isCurrent={message.id === upTo}
+                />
+              )}
+            </RecordList>
+          </>
         )}
       </PageList>
     </Stack>
   );
 }
 
-function Message({ message, showsServer }: { message: SaidMessage; showsServer: boolean }) {
+function Earlier({ isFound, onNewest }: { isFound: boolean; onNewest: () => void }) {
+  return (
+    <Group gap="sm" role="status">
+      <Text>
+        {isFound
+          ? 'Messages up to the one you opened.'
+          : "The message this link leads to isn't here. It's too old to be stored, or you can't see it."}
+      </Text>
+      <Button variant="default" size="compact-md" onClick={onNewest}>
+        Show newest
+      </Button>
+    </Group>
+  );
+}
+
+type MessageProps = { message: SaidMessage; showsServer: boolean; isCurrent: boolean };
+
+function Message({ message, showsServer, isCurrent }: MessageProps) {
   const { at, kind, server, text } = message;
   const isInGame = kind === 'player';
   return (
@@ -60,6 +89,7 @@ function Message({ message, showsServer }: { message: SaidMessage; showsServer: 
       icon={isInGame ? MessageSquare : Globe}
       label={isInGame ? 'In the game' : 'From the portal'}
       server={server === null ? 'All servers' : showsServer ? server.name : null}
+      isCurrent={isCurrent}
     >
       <p>
         <PlainText text={text} />

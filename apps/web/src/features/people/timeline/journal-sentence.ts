@@ -82,6 +82,13 @@ export function sentenceOf(entry: JournalEntry, playerId: string): SentencePart[
   return who.length === 0 ? capitalized(deed(entry)) : [...who, ' ', ...deed(entry)];
 }
 
+/** The same as plain text. */
+export function sentenceText(entry: JournalEntry, playerId: string): string {
+  return sentenceOf(entry, playerId)
+    .map((part) => (typeof part === 'string' ? part : part.name))
+    .join('');
+}
+
 /** Where a sentence says less than the line of the game. */
 export function addsToSentence(entry: Pick<JournalEntry, 'kind' | 'text' | 'player' | 'other' | 'creature'>): boolean {
   const { kind, text, player, other, creature } = entry;

@@ -14,6 +14,8 @@ type Props = {
   showsServer: boolean;
   /** Whether the viewer may see the player's sanctions. */
   hasSanctions: boolean;
+  /** The one that the viewer came for. */
+  entryId: string | undefined;
 };
 
 /** Entries under a heading for each day. */
@@ -34,7 +36,7 @@ const sanctionKinds: ReadonlySet<string> = new Set<JournalKind>([
   'unbanned',
 ]);
 
-function TimelineEntry({ playerId, entry, showsServer, hasSanctions }: EntryProps) {
+function TimelineEntry({ playerId, entry, showsServer, hasSanctions, entryId }: EntryProps) {
   const group = groupOf(entry.kind);
   const { icon, label } = journalGroups[group];
   return (
@@ -45,6 +47,7 @@ function TimelineEntry({ playerId, entry, showsServer, hasSanctions }: EntryProp
       label={label}
       tone={groupTones[group]}
       server={showsServer ? entry.server.name : null}
+      isCurrent={entry.id === entryId}
     >
       <p>
         <JournalSentence entry={entry} playerId={playerId} />
@@ -52,17 +55,25 @@ function TimelineEntry({ playerId, entry, showsServer, hasSanctions }: EntryProp
       <Source entry={entry} />
       {hasSanctions && sanctionKinds.has(entry.kind) ? (
         <RecordNote>
-          <TextLink
-            to="/arkbot/players/$playerId"
-            params={{ playerId }}
-            search={{ view: 'sanctions' }}
-            resetScroll={false}
-          >
-            Sanctions of this player
-          </TextLink>
+          <SanctionLink playerId={playerId} sanctionId={entry.sanctionId} />
         </RecordNote>
       ) : null}
     </RecordRow>
+  );
+}
+
+/** To the receipt of the sanction; entries of earlier versions do not name it. */
+function SanctionLink({ playerId, sanctionId }: { playerId: string; sanctionId: string | undefined }) {
+  if (sanctionId !== undefined)
+    return (
+      <TextLink to="/arkbot/bans" search={{ kind: 'all', player: playerId, sanction: sanctionId }}>
+        Open this sanction
+      </TextLink>
+    );
+  return (
+    <TextLink to="/arkbot/players/$playerId" params={{ playerId }} search={{ view: 'sanctions' }} resetScroll={false}>
+      Sanctions of this player
+    </TextLink>
   );
 }
 

@@ -1,9 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
+import { useEffect } from 'react';
 import { PageList } from '../../../components/layout/page-list.tsx';
 import { Notice } from '../../../components/notices/notice.tsx';
-import { timelineQuery, type PersonServer, type TimelineFilters } from '../people.queries.ts';
+import { timelineQuery, type JournalEntry, type PersonServer, type TimelineFilters } from '../people.queries.ts';
 import { isBackwards } from './period.ts';
 import { TimelineEntries } from './timeline-entries.tsx';
 import { TimelineFilterBar } from './timeline-filters.tsx';
@@ -16,6 +17,8 @@ type Props = {
   onFilters: (filters: TimelineFilters) => void;
   /** Whether the viewer may see them in the tab beside this. */
   hasSanctions: boolean;
+  /** The one to show. */
+  entryId: string | undefined;
 };
 
 const noFilters: TimelineFilters = {
@@ -27,13 +30,19 @@ const noFilters: TimelineFilters = {
 };
 
 /** What a player did and what happened to them, newest first. */
-export function Timeline({ playerId, servers, filters, onFilters, hasSanctions }: Props) {
+export function Timeline({ playerId, servers, filters, onFilters, hasSanctions, entryId }: Props) {
   const isPossible = !isBackwards(filters);
   const query = useInfiniteQuery({ ...timelineQuery(playerId, filters), enabled: isPossible });
+  const isMissing = useEntry(query, entryId, filters.until);
   const isFiltered = filters.groups.length > 0 || filters.serverId !== undefined || filters.period !== 'all';
   return (
     <Stack gap="md">
       <TimelineFilterBar servers={servers} filters={filters} onFilters={onFilters} />
+      {isMissing ? (
+        <Text role="status">
+          The entry this link leads to isn't here. It's too old to be stored, or you can't see it.
+        </Text>
+      ) : null}
       {isPossible ? (
         <PageList
           query={query}
@@ -46,12 +55,31 @@ export function Timeline({ playerId, servers, filters, onFilters, hasSanctions }
               entries={entries}
               showsServer={servers.length > 1}
               hasSanctions={hasSanctions}
+              entryId={entryId}
             />
           )}
         </PageList>
       ) : null}
     </Stack>
   );
+}
+
+type Query = UseInfiniteQueryResult<InfiniteData<{ entries: JournalEntry[] }>>;
+
+/** Fetches pages up to an entry at the end of the period: much can happen at once. Returns whether it isn't there. */
+function useEntry(query: Query, entryId: string | undefined, until: string | undefined): boolean {
+  const { data, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  const last = entries.at(-1);
+  const isOpen =
+    entryId !== undefined && data !== undefined && !isFetching && entries.every(({ id }) => id !== entryId);
+  const mayFollow =
+    hasNextPage && !isFetchNextPageError && last !== undefined && Date.parse(last.at) + 1 >= Date.parse(until ?? '');
+  const isNextWanted = isOpen && mayFollow;
+  useEffect(() => {
+    if (isNextWanted) void fetchNextPage();
+  }, [isNextWanted, fetchNextPage]);
+  return isOpen && !mayFollow;
 }
 
 function NoEntries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

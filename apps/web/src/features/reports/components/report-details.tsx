@@ -72,7 +72,7 @@ function TimelineLink({ playerId, serverId, at }: TimelineProps) {
         params={{ playerId }}
         search={{ view: 'timeline', ...span, ...(serverId && { server: serverId }) }}
       >
-        Timeline of the player at that time
+        The player's timeline at that time
       </TextLink>
     </div>
   );

@@ -12,6 +12,7 @@ import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { visibleLines } from '../../../lib/text/visible-text.ts';
 import { EditSanctionDialog } from '../dialog/edit-sanction-dialog.tsx';
+import type { EvidencePickerType } from '../dialog/evidence-fields.tsx';
 import { LiftDialog } from '../dialog/lift-dialog.tsx';
 import { enforcementLook, isLasting, kindWords, progressText, sourceWords, stateLook } from '../sanction-words.ts';
 import { useSanctionsLive } from '../sanctions.live.ts';
@@ -21,14 +22,14 @@ import { SanctionEnd } from './sanction-end.tsx';
 import classes from './sanction-details.module.css';
 
 /** The receipt of a sanction: what, why, who, and whether each server enforces it. */
-export function SanctionDetails({ id }: { id: string }) {
+export function SanctionDetails({ id, EvidencePicker }: { id: string; EvidencePicker: EvidencePickerType }) {
   useSanctionsLive();
   return (
     <QueryRegion query={useQuery(sanctionQuery(id))} skeletonHeight={320}>
       {(sanction) => (
         <Stack gap="lg" className={classes.details ?? ''}>
           <SanctionFacts sanction={sanction} />
-          <SanctionActions sanction={sanction} />
+          <SanctionActions sanction={sanction} EvidencePicker={EvidencePicker} />
           <ServerStates sanction={sanction} />
         </Stack>
       )}
@@ -144,7 +145,9 @@ function PortalLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-function SanctionActions({ sanction }: { sanction: Sanction }) {
+type ActionsProps = { sanction: Sanction; EvidencePicker: EvidencePickerType };
+
+function SanctionActions({ sanction, EvidencePicker }: ActionsProps) {
   const [open, setOpen] = useState<'lift' | 'edit'>();
   const retry = useRetrySanction(sanction.id);
   const isActive = sanction.state === 'active';
@@ -167,16 +170,21 @@ function SanctionActions({ sanction }: { sanction: Sanction }) {
         ) : null}
       </Group>
       {open === 'lift' ? <LiftDialog sanction={sanction} onClose={close} /> : null}
-      {open === 'edit' ? <EditSanctionDialog sanction={sanction} onClose={close} /> : null}
+      {open === 'edit' ? (
+        <EditSanctionDialog sanction={sanction} EvidencePicker={EvidencePicker} onClose={close} />
+      ) : null}
     </>
   );
 }
 
 function ServerStates({ sanction }: { sanction: Sanction }) {
   const { kind, enforcement } = sanction;
-  if (kind === 'mute') return <Text c="dimmed">The portal's chat enforces mutes: servers have nothing to do.</Text>;
+  if (kind === 'mute')
+    return <Text c="dimmed">Mutes apply in the shared chat, so there is nothing to do on the servers.</Text>;
   if (enforcement.length === 0)
-    return <Text c="dimmed">{kind === 'kick' ? "The player wasn't online there." : 'No server there yet.'}</Text>;
+    return (
+      <Text c="dimmed">{kind === 'kick' ? "The player wasn't online there." : 'There are no servers there yet.'}</Text>
+    );
   return (
     <section aria-label="Servers">
       <Text c="dimmed" role="status" mb="xs">

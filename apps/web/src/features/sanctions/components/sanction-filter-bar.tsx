@@ -8,6 +8,7 @@ import { serversQuery } from '../../../lib/servers/servers.queries.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { hasFilters, reachWords, withFilter, type SanctionFilters } from '../sanction-filters.ts';
 import { kindWords, stateLooks } from '../sanction-words.ts';
+import { issuersQuery } from '../sanctions.queries.ts';
 import classes from './sanction-filter-bar.module.css';
 
 type Props = { filters: SanctionFilters; onFilters: (filters: SanctionFilters) => void };
@@ -20,47 +21,37 @@ const stateChoices = Object.entries(stateLooks).map(([state, { word }]) => [stat
 
 /** An entry has to match all filters. */
 export function SanctionFilterBar({ filters, onFilters }: Props) {
-  const { search = '', kind, state, by = '', reach, server } = filters;
   const { data: servers = [] } = useQuery(serversQuery(''));
+  const { data: issuers = [] } = useQuery(issuersQuery);
   const change = (changes: SanctionFilters) => onFilters(withFilter(filters, changes));
+  const field = (name: keyof SanctionFilters) => ({
+    value: filters[name] || undefined,
+    onChange: (value = '') => change({ [name]: value }),
+  });
   return (
     <div role="search" aria-label="Filter bans" className={classes.search}>
       <SearchField
         label="Search by name, ID or reason"
-        value={search}
+        value={filters.search ?? ''}
         onSearch={(value) => change({ search: value })}
       />
       <FilterFold label="Filters" icon={SlidersHorizontal}>
         <div className={classes.bar}>
+          <SelectField label="Kind" all={kindWords.ban.plural} choices={kindChoices} {...field('kind')} />
+          <SelectField label="State" all="All states" choices={stateChoices} {...field('state')} />
+          <SelectField label="Applies to" all="Anything" choices={Object.entries(reachWords)} {...field('reach')} />
           <SelectField
-            label="Kind"
-            all={kindWords.ban.plural}
-            choices={kindChoices}
-            value={kind || undefined}
-            onChange={(value = '') => change({ kind: value })}
-          />
-          <SelectField
-            label="State"
-            all="All states"
-            choices={stateChoices}
-            value={state || undefined}
-            onChange={(value = '') => change({ state: value })}
-          />
-          <SelectField
-            label="Reach"
-            all="Any reach"
-            choices={Object.entries(reachWords)}
-            value={reach || undefined}
-            onChange={(value = '') => change({ reach: value })}
-          />
-          <SelectField
-            label="Applies to server"
+            label="Server"
             all="All servers"
             choices={servers.map(({ id, name }) => [id, visibleText(name)])}
-            value={server || undefined}
-            onChange={(value = '') => change({ server: value })}
+            {...field('server')}
           />
-          <SearchField label="By whom (full name)" value={by} onSearch={(value) => change({ by: value })} />
+          <SelectField
+            label="Imposed by"
+            all="Anyone"
+            choices={issuers.map(({ name, count }) => [name, `${visibleText(name)} (${count.toLocaleString()})`])}
+            {...field('by')}
+          />
           {hasFilters(filters) ? (
             <Button variant="default" onClick={() => onFilters({})}>
               Clear filters

@@ -9,15 +9,15 @@ import { visibleText } from '../../../lib/text/visible-text.ts';
 import { isLasting, kindWords } from '../sanction-words.ts';
 import { useEditSanction, type SanctionEdit } from '../sanctions.mutations.ts';
 import type { Sanction } from '../sanctions.queries.ts';
-import { EvidenceFields } from './evidence-fields.tsx';
+import { EvidenceFields, type EvidencePickerType } from './evidence-fields.tsx';
 import { evidenceProblem, toEvidence, type EvidenceRow } from './sanction-form.ts';
 
-type Props = { sanction: Sanction; onClose: () => void };
+type Props = { sanction: Sanction; EvidencePicker: EvidencePickerType; onClose: () => void };
 type Values = { reason: string; note: string; endsAt: string; evidence: EvidenceRow[] };
 
 /** Changes what was written about a sanction, and its end while it holds. */
-export function EditSanctionDialog({ sanction, onClose }: Props) {
-  const { id, kind, state, name } = sanction;
+export function EditSanctionDialog({ sanction, EvidencePicker, onClose }: Props) {
+  const { id, playerId, kind, state, name } = sanction;
   const edit = useEditSanction(id);
   const hasEnd = isLasting(kind) && state === 'active';
   const form = useForm<Values>({
@@ -55,12 +55,12 @@ export function EditSanctionDialog({ sanction, onClose }: Props) {
         <DateTimeInput
           step={1}
           label="Ends"
-          description="Empty: it holds until someone lifts it."
+          description="Leave it empty to keep it until someone lifts it."
           {...form.getInputProps('endsAt')}
         />
       ) : null}
       <Textarea label="Internal note" rows={3} maxLength={4000} {...form.getInputProps('note')} />
-      <EvidenceFields rows={form.values.evidence} form={form} proposal={undefined} />
+      <EvidenceFields rows={form.values.evidence} form={form} playerId={playerId} Picker={EvidencePicker} />
     </FormDialog>
   );
 }

@@ -39,7 +39,7 @@ export function LiftDialog({ sanction: { id, kind, name, reach }, onClose }: Pro
     >
       <Text>
         {kind === 'ban' ? 'The player can join again on ' : `The ${noun.toLowerCase()} ends on `}
-        <PlainText text={reachText(reach)} />. A server that can't be reached now follows when it is back.
+        <PlainText text={reachText(reach)} />. Servers that can't be reached now follow when they are back.
       </Text>
       <TextInput label="Reason" maxLength={300} data-autofocus {...form.getInputProps('reason')} />
     </FormDialog>

@@ -8,15 +8,16 @@ import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { serversQuery } from '../../../lib/servers/servers.queries.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { lengthText, permanent } from '../lengths.ts';
+import { isPlayerId } from '../sanction-filters.ts';
 import { allowedKinds, maxBanMinutes, reachChoices, type ModerationPowers } from '../sanction-powers.ts';
 import { isLasting, kindWords } from '../sanction-words.ts';
 import { useImpose } from '../sanctions.mutations.ts';
 import { templatesQuery, type SanctionTemplate } from '../sanctions.queries.ts';
-import { EvidenceFields } from './evidence-fields.tsx';
+import { EvidenceFields, type EvidencePickerType } from './evidence-fields.tsx';
 import { LabelledSelect } from './labelled-select.tsx';
 import { LengthField } from './length-field.tsx';
 import { ReachField } from './reach-field.tsx';
-import { toNewSanction, useSanctionForm, type EvidenceRow } from './sanction-form.ts';
+import { readId, toNewSanction, useSanctionForm, type EvidenceRow } from './sanction-form.ts';
 
 export type SanctionDialogProps = {
   powers: ModerationPowers;
@@ -24,20 +25,22 @@ export type SanctionDialogProps = {
   player?: { id: string; name: string } | undefined;
   /** Where it is proposed first. */
   serverId?: string | undefined;
+  EvidencePicker: EvidencePickerType;
   /** The page that the user came from. */
   proposal?: EvidenceRow | undefined;
   onClose: () => void;
 };
 
 const effects: Record<SanctionKind, string> = {
-  ban: "The player is kicked and can't join. A server that is offline follows when it is back.",
+  ban: "The player is kicked and can't join. Servers that are offline apply the ban when they come back.",
   mute: "The portal doesn't pass on what the player writes in the shared chat.",
   warning: 'The player gets the reason as mail: in the game now or when they join, and in the portal.',
   kick: 'The player is disconnected where they are online, and can join again.',
 };
 
 /** Kicks, warns, mutes or bans a player. What was typed stays if the portal refuses it. */
-export function SanctionDialog({ powers, player, serverId, proposal, onClose }: SanctionDialogProps) {
+export function SanctionDialog(props: SanctionDialogProps) {
+  const { powers, player, serverId, EvidencePicker, proposal, onClose } = props;
   const { data: servers = [] } = useQuery(serversQuery(''));
   const { data: templates = [] } = useQuery(templatesQuery);
   const impose = useImpose();
@@ -139,7 +142,13 @@ export function SanctionDialog({ powers, player, serverId, proposal, onClose }: 
             maxLength={4000}
             {...form.getInputProps('note')}
           />
-          <EvidenceFields rows={values.evidence} form={form} proposal={proposal} />
+          <EvidenceFields
+            rows={values.evidence}
+            form={form}
+            playerId={isPlayerId(readId(values.playerId)) ? readId(values.playerId) : undefined}
+            Picker={EvidencePicker}
+            proposal={proposal}
+          />
           {error === null ? null : <ErrorNotice error={error} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>

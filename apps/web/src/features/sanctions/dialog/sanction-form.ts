@@ -71,7 +71,7 @@ function rowAt({ evidence }: SanctionValues, path: string): EvidenceRow {
 }
 
 /** IDs are copied with spaces around them, and in capital letters. */
-function readId(text: string): string {
+export function readId(text: string): string {
   return text.trim().toLowerCase();
 }
 

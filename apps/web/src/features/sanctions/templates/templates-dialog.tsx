@@ -60,7 +60,7 @@ function TemplatesForm({ templates, onClose }: { templates: readonly SanctionTem
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack gap="lg">
         <Text c="dimmed">
-          Moderators choose one to fill in kind, reason and length. Sanctions imposed earlier don't change.
+          A template fills in kind, reason and length. Editing one doesn't change earlier sanctions.
         </Text>
         {rows.length === 0 ? <Text>There are no templates yet.</Text> : null}
         <ol className={classes.list}>

@@ -43,7 +43,7 @@ describe('what was exported', () => {
       buildSanction({ state: 'lifted' }),
       buildSanction({ endsAt: '2025-12-31T00:00:00Z' }),
     ];
-    const problems = ['This is a warning, not a ban.', 'This ban is lifted.', 'This ban is over already.'];
+    const problems = ['This is a warning, not a ban.', 'This ban is lifted.', 'This ban has already ended.'];
     for (const text of [toCsv(others), toJson(others)])
       expect(read(text)).toEqual({
         bans: [],

@@ -58,7 +58,7 @@ function readRow({ line, cells }: Row, nowMs: number): FileBan | string {
   if (state.toLowerCase() !== 'active') return `This ban is ${state.slice(0, 20)}.`;
   const end = endsat.trim() === '' ? undefined : Date.parse(endsat);
   if (Number.isNaN(end)) return 'The end is not a date.';
-  if (end !== undefined && end <= nowMs) return 'This ban is over already.';
+  if (end !== undefined && end <= nowMs) return 'This ban has already ended.';
   return {
     line,
     playerId,

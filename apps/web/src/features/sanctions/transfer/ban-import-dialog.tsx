@@ -58,7 +58,7 @@ export function BanImportDialog({ powers, onClose }: Props) {
         <TextInput
           type="file"
           label="File"
-          description="An exported CSV or JSON file, a CSV file with a column playerId, or a BanList.txt of a server."
+          description="A CSV or JSON file exported here, a CSV file with a playerId column, or a server's BanList.txt."
           accept=".csv,.json,.txt,text/csv,text/plain,application/json"
           disabled={progress !== undefined}
           onChange={(event) => choose(event.currentTarget.files?.[0])}
@@ -101,7 +101,7 @@ function Preview({ content: { bans, problems } }: { content: BanFile }) {
   return (
     <div role="status">
       <Text>
-        {bans.length === 0 ? 'There is no ban to import in this file.' : `${countText(bans.length)} to import.`}
+        {bans.length === 0 ? 'This file has no bans to import.' : `${countText(bans.length)} to import.`}
         {problems.length === 0 ? '' : ` ${rowText(problems.length)} left out:`}
       </Text>
       <Problems problems={problems} />
@@ -125,7 +125,7 @@ function Result({ result: { added, known, refused }, isCancelled }: { result: Im
     <div role="status">
       <Text fw={600}>
         {isCancelled ? 'Stopped. ' : ''}
-        {countText(added)} added, {known.toLocaleString()} known already
+        {countText(added)} added, {known.toLocaleString()} already known
         {refused.length === 0 ? '.' : `, ${refused.length.toLocaleString()} refused:`}
       </Text>
       <Problems problems={refused} />

@@ -68,6 +68,27 @@ describe('the list', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
+  it('offers those who imposed something, and keeps a name of the address that is none of them', async () => {
+    const issuers = [
+      { name: 'Olive', count: 1200 },
+      { name: 'Adam', count: 1 },
+    ];
+    const { portal, person, router } = show(
+      { 'GET /ark/sanctions/issuers': { data: issuers } },
+      '/arkbot/bans?by=Gone',
+    );
+    await grid();
+    const field = screen.getByLabelText('Imposed by');
+    await within(field).findByRole('option', { name: 'Olive (1,200)' });
+    const options = within(field).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Anyone', 'Gone', 'Olive (1,200)', 'Adam (1)']);
+    await person.selectOptions(field, 'Adam (1)');
+    await waitFor(() => expect(lastAsked(portal)).toEqual({ kind: 'ban', by: 'Adam' }));
+    expect(router.state.location.search).toEqual({ by: 'Adam' });
+    await person.selectOptions(field, 'Anyone');
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
   it('leaves out what the portal would refuse', async () => {
     const { portal } = show({}, '/arkbot/bans?kind=x&state=y&reach=z&player=who');
     await grid();
@@ -248,7 +269,7 @@ describe('files', () => {
     expect(dialog.getByText('“nonsense” is not a player ID.')).toBeDefined();
     await person.selectOptions(dialog.getByLabelText('Where'), 'All servers');
     await person.click(dialog.getByRole('button', { name: 'Import' }));
-    expect(await dialog.findByText('248 bans added, 0 known already, 2 refused:')).toBeDefined();
+    expect(await dialog.findByText('248 bans added, 0 already known, 2 refused:')).toBeDefined();
     const lists = dialog.getAllByRole('list', { name: 'Rows with problems' });
     expect(lists.at(-1)?.textContent).toBe('Row 1: Not this one.Row 201: Not this one.');
     const bodies = portal.callsOf('POST /ark/sanctions/import').map(({ body }) => body as { bans: unknown[] });

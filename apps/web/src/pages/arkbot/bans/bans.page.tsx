@@ -17,6 +17,9 @@ import { useModerationPowers } from '../use-moderation-powers.ts';
 const SanctionDialog = lazyPart(() =>
   import('../../../features/sanctions/dialog/sanction-dialog.tsx').then((module) => module.SanctionDialog),
 );
+const EvidencePicker = lazyPart(() =>
+  import('../evidence/evidence-picker.tsx').then((module) => module.EvidencePicker),
+);
 const ExportDialog = lazyPart(() =>
   import('../../../features/sanctions/transfer/ban-export-dialog.tsx').then((module) => module.BanExportDialog),
 );
@@ -49,7 +52,14 @@ export function BansPage() {
       <BanActions powers={powers} filters={filters} />
       <SanctionFilterBar filters={filters} onFilters={(next) => show(next, sanction)} />
       <SidePanel
-        panel={sanction ? { title: 'Details', content: <SanctionDetails key={sanction} id={sanction} /> } : undefined}
+        panel={
+          sanction
+            ? {
+                title: 'Details',
+                content: <SanctionDetails key={sanction} id={sanction} EvidencePicker={EvidencePicker} />,
+              }
+            : undefined
+        }
         onClose={() => show(filters)}
       >
         <SanctionList filters={filters} onFilters={(next) => show(next, sanction)} currentId={sanction} onOpen={open} />
@@ -77,7 +87,7 @@ function BanActions({ powers, filters }: ActionsProps) {
           Templates…
         </Button>
       )}
-      {open === 'ban' ? <SanctionDialog powers={powers} onClose={close} /> : null}
+      {open === 'ban' ? <SanctionDialog powers={powers} EvidencePicker={EvidencePicker} onClose={close} /> : null}
       {open === 'export' ? <ExportDialog filters={filters} onClose={close} /> : null}
       {open === 'import' ? <ImportDialog powers={powers} onClose={close} /> : null}
       {open === 'templates' ? <TemplatesDialog onClose={close} /> : null}

@@ -293,19 +293,27 @@ describe('the sanctions of a player', () => {
   const sanctions = { [list]: { data: { sanctions: [buildSanction({ playerId: miraId })], total: 1, next: null } } };
 
   it('are counted beside the name, listed in a tab, and lead to the receipt', async () => {
-    const entry = buildEntry({ kind: 'banned' });
+    const entry = buildEntry({ kind: 'banned', sanctionId: 'b7' });
     const { portal, person, router } = show({
       user: admin,
       places: adminPlaces(),
       routes: { ...sanctions, [timeline]: { data: { entries: [entry], next: null } } },
     });
-    expect(await screen.findByRole('link', { name: 'Sanctions of this player' })).toBeDefined();
+    const receipt = await screen.findByRole('link', { name: 'Open this sanction' });
+    expect(receipt.getAttribute('href')).toBe(`/arkbot/bans?kind=all&player=${miraId}&sanction=b7`);
     await person.click(await screen.findByRole('link', { name: '1 active sanction' }));
     const grid = within(await screen.findByRole('grid', { name: 'Sanctions, newest first' }));
     expect(Object.fromEntries(portal.callsOf(list).at(-1)?.search ?? [])).toEqual({ playerId: miraId });
     await person.click(grid.getByText('Mesh building'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/bans'));
     expect(router.state.location.search).toEqual({ kind: 'all', player: miraId, sanction: 'b1' });
+  });
+
+  it('are all of them behind an entry that does not name its sanction', async () => {
+    const entry = buildEntry({ kind: 'banned' });
+    const routes = { ...sanctions, [timeline]: { data: { entries: [entry], next: null } } };
+    show({ user: admin, places: adminPlaces(), routes });
+    expect(await screen.findByRole('link', { name: 'Sanctions of this player' })).toBeDefined();
   });
 
   it('are there for someone who was never seen', async () => {

@@ -60,7 +60,7 @@ describe('a report', () => {
       'POST /ark/reports/{id}/close': { data: buildReport({ state: 'closed' }) },
     });
     const { person } = renderApp('/arkbot/reports/r1', { accessToken });
-    const link = await screen.findByRole('link', { name: 'Timeline of the player at that time' });
+    const link = await screen.findByRole('link', { name: "The player's timeline at that time" });
     const url = new URL(link.getAttribute('href') ?? '', 'http://x');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       from: '2026-01-02T10:00:00.000Z',

@@ -7,7 +7,7 @@ import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { operator } from '../audit/audit.service.ts';
 import * as clusters from '../clusters/changes.service.ts';
-import { alice, bob, linkCharacter, openGame, type Game } from '../players/players.fixture.ts';
+import { alice, bob, linkCharacter, listen, openGame, type Game } from '../players/players.fixture.ts';
 import { reconcileAll } from './reconcile.service.ts';
 
 const app = await createTestApp();
@@ -35,11 +35,20 @@ const entryOf = async ({ id }: { id: string }, playerId: string) =>
   (await call<List>('GET', `/whitelist?serverId=${id}`)).data.entries.find((entry) => entry.playerId === playerId);
 
 /** The whitelist of a simulated game, in a file that can be read or not. */
-type ListGame = Game & { list: Set<string>; report: () => Promise<void>; fail: (reason: string | undefined) => void };
+type ListGame = Game & {
+  list: Set<string>;
+  report: () => Promise<void>;
+  fail: (reason: string | undefined) => void;
+  /** The next change is undone by hand before anybody looks at the file. */
+  revertNext: () => void;
+};
 
-async function openListGame({ ids = [] as string[], clusterId = '', isReadable = true } = {}): Promise<ListGame> {
-  const list = new Set(ids);
+type GameOptions = { ids?: string[]; list?: Set<string>; clusterId?: string; isReadable?: boolean; file?: string };
+
+async function openListGame(options: GameOptions = {}): Promise<ListGame> {
+  const { ids = [], clusterId = '', isReadable = true, list = new Set(ids), file } = options;
   let failure: string | undefined;
+  let isReverted = false;
   const digestOf = () =>
     createHash('sha256')
       .update([...list].toSorted().join('\n'))
@@ -47,8 +56,9 @@ async function openListGame({ ids = [] as string[], clusterId = '', isReadable =
   const apply = ({ add, remove }: { add: string[]; remove: string[] }) => {
     if (failure !== undefined)
       return { results: [...add, ...remove].map((playerId) => ({ playerId, outcome: 'failed', reason: failure })) };
-    for (const id of add) list.add(id);
-    for (const id of remove) list.delete(id);
+    for (const id of isReverted ? [] : add) list.add(id);
+    for (const id of isReverted ? [] : remove) list.delete(id);
+    isReverted = false;
     const outcome = isReadable ? 'confirmed' : 'sent';
     return { results: [...add, ...remove].map((playerId) => ({ playerId, outcome })) };
   };
@@ -65,10 +75,19 @@ async function openListGame({ ids = [] as string[], clusterId = '', isReadable =
   });
   const report = async () => {
     const digest = isReadable ? digestOf() : null;
-    await game.agent.sendEvents({ type: 'lists.state', data: { list: 'whitelist', digest, count: list.size } });
+    await game.agent.sendEvents({
+      type: 'lists.state',
+      data: { list: 'whitelist', digest, count: list.size, ...(file !== undefined && { file }) },
+    });
   };
   await report();
-  return { ...game, list, report, fail: (reason) => void (failure = reason) };
+  return {
+    ...game,
+    list,
+    report,
+    fail: (reason) => void (failure = reason),
+    revertNext: () => void (isReverted = true),
+  };
 }
 
 const sees = (list: ReadonlySet<string>, ...ids: string[]) =>
@@ -88,6 +107,24 @@ describe('a server that keeps its own whitelist', () => {
 });
 
 describe('a managed whitelist', () => {
+  // The first: later ones would hear of the games before them.
+  it('tells its readers about entries and outcomes, but not about rounds in which nothing changed', async () => {
+    const game = await openListGame();
+    const published = listen(app, 'whitelist');
+    await manage(game);
+    await vi.waitFor(() => expect(published).toHaveLength(1));
+    await add(ofServer(game), newPlayer());
+    await vi.waitFor(() => expect(published).toHaveLength(3));
+    await game.report();
+    await reconcileAll(app.ctx);
+    await reconcileAll(app.ctx);
+    expect(published).toHaveLength(3);
+    game.list.clear();
+    await game.report();
+    // It was missing, and it is back.
+    await vi.waitFor(() => expect(published).toHaveLength(5));
+  });
+
   it('gets who is added, also someone never seen, and says that the game confirmed it', async () => {
     const game = await openListGame();
     await manage(game);
@@ -146,6 +183,66 @@ describe('a managed whitelist', () => {
     await game.report();
     await sees(game.list, playerId);
     expect(changes(game)).toHaveLength(2);
+    await vi.waitFor(async () =>
+      expect(await entryOf(game, playerId)).toMatchObject({ confirmedCount: 1, addedAgainAt: expect.any(String) }),
+    );
+  });
+
+  it('gets a line back that was removed before the agent looked', async () => {
+    const game = await openListGame();
+    await manage(game);
+    const playerId = newPlayer();
+    game.revertNext();
+    await add(ofServer(game), playerId);
+    await vi.waitFor(async () => expect(await entryOf(game, playerId)).toMatchObject({ confirmedCount: 1 }));
+    expect(game.list.size).toBe(0);
+    // To the agent the file is what it was before.
+    await game.report();
+    await sees(game.list, playerId);
+  });
+
+  it('loses a line that was put back before the agent looked', async () => {
+    const playerId = newPlayer();
+    const game = await openListGame({ ids: [playerId] });
+    await manage(game);
+    const found = await vi.waitFor(async () => {
+      const entry = await entryOf(game, playerId);
+      expect(entry).toBeDefined();
+      return entry;
+    });
+    game.revertNext();
+    await call('DELETE', `/whitelist/${found?.id}`);
+    await vi.waitFor(() => expect(changes(game)).toHaveLength(1));
+    await vi.waitFor(async () => {
+      await game.report();
+      expect(game.list.size).toBe(0);
+    });
+  });
+
+  it('that servers share in one file has the players of all of them, each once', async () => {
+    const list = new Set<string>();
+    const file = `shared-${Math.random().toString(36).slice(2)}`;
+    const [one, other] = [await openListGame({ list, file }), await openListGame({ list, file })];
+    for (const game of [one, other]) await manage(game);
+    const [first, second] = [newPlayer(), newPlayer()];
+    const { data } = await add(ofServer(one), first);
+    await add(ofServer(other), second);
+    await sees(list, first, second);
+    for (const game of [one, other]) await game.report();
+    await reconcileAll(app.ctx);
+    const listed = async ({ id }: Game) =>
+      (await call<List>('GET', `/whitelist?serverId=${id}`)).data.entries
+        .filter(({ reach }) => reach.type === 'server')
+        .map(({ playerId }) => playerId);
+    expect([await listed(one), await listed(other)]).toEqual([[first], [second]]);
+    await call('DELETE', `/whitelist/${data.id}`);
+    await sees(list, second);
+    for (const game of [one, other]) await game.report();
+    const sent = changes(one).length + changes(other).length;
+    await reconcileAll(app.ctx);
+    await reconcileAll(app.ctx);
+    expect([...list]).toEqual([second]);
+    expect(changes(one).length + changes(other).length).toBe(sent);
   });
 
   it('says what failed and why, and tries again later', async () => {
@@ -271,6 +368,22 @@ describe('an entry of a whitelist', () => {
     expect(await found('ALI')).toEqual(['Alice']);
     expect(await found(other)).toEqual([other]);
     expect(await found('%25')).toEqual([]);
+  });
+
+  it('is listed in pages, newest first, with its note', async () => {
+    const server = await addTestServer(app);
+    const ids = Array.from({ length: 5 }, newPlayer);
+    for (const [index, playerId] of ids.entries())
+      await call('POST', '/whitelist', { reach: ofServer(server), playerId, note: `Friend ${index}` });
+    const path = `/whitelist?serverId=${server.id}&search=7656119&limit=2`;
+    const pages: List[] = [(await call<List>('GET', path)).data];
+    for (let next = pages[0]?.next; typeof next === 'string'; next = pages.at(-1)?.next)
+      pages.push((await call<List>('GET', `${path}&before=${next}`)).data);
+    const own = pages.flatMap(({ entries }) => entries).filter(({ reach }) => reach.id === server.id);
+    expect(own.map(({ playerId }) => playerId)).toEqual(ids.toReversed());
+    expect(own.map(({ note }) => note)).toEqual(ids.map((_, index) => `Friend ${index}`).toReversed());
+    for (const { entries } of pages.slice(0, -1)) expect(entries).toHaveLength(2);
+    expect(await call('GET', '/whitelist?limit=201')).toMatchObject({ status: 400 });
   });
 
   it('is for the admins of the server; that of a cluster or of all is for Admins', async () => {

@@ -12,6 +12,12 @@ export async function isManaged(db: Db, serverId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
+/** The same in a transaction, and it stays so until its end. */
+export async function lockManaged(db: Db, serverId: string): Promise<boolean> {
+  const rows = await db.select().from(whitelistServers).where(eq(whitelistServers.serverId, serverId)).for('share');
+  return rows.length === 1;
+}
+
 /** Returns whether it was not managed before. */
 export async function putManaged(db: Db, row: typeof whitelistServers.$inferInsert): Promise<boolean> {
   const rows = await db.insert(whitelistServers).values(row).onConflictDoNothing().returning();
@@ -20,8 +26,9 @@ export async function putManaged(db: Db, row: typeof whitelistServers.$inferInse
 
 /** Returns whether it was managed. */
 export async function deleteManaged(db: Db, serverId: string): Promise<boolean> {
+  const deleted = await db.delete(whitelistServers).where(eq(whitelistServers.serverId, serverId)).returning();
   await db.delete(whitelistStates).where(eq(whitelistStates.serverId, serverId));
-  return (await db.delete(whitelistServers).where(eq(whitelistServers.serverId, serverId)).returning()).length === 1;
+  return deleted.length === 1;
 }
 
 /** A server and the other managed ones whose whitelist is the same file. */

@@ -55,6 +55,8 @@ async function bringUpToDate(ctx: Ctx, serverId: string): Promise<void> {
   const sharing = await management.findSharing(ctx.db, serverId);
   const wanted = await store.findWanted(ctx.db, sharing);
   const ever = await store.findEver(ctx.db, sharing);
+  // After all of that: what was removed since the management was turned off stays where it is.
+  if (!(await management.isManaged(ctx.db, serverId))) return;
   const plan = planWhitelist({ wanted, ever, mirror, states, now: ctx.clock() });
   await importFound(ctx, serverId, plan.unknown);
   const isMissing = (playerId: string) => wasListed(states.get(playerId)) && mirror?.has(playerId) === false;
@@ -92,6 +94,7 @@ async function apply(ctx: Ctx, serverId: string, { add, remove }: Change, again:
     ...partsOf(remove, listLimits.maxIdsPerChange).map((part) => ({ add: [], remove: part })),
   ];
   for (const change of changes) {
+    if (!(await management.isManaged(ctx.db, serverId))) return;
     const failure = await applyOne(ctx, serverId, change, again);
     if (failure === undefined) continue;
     const waiting = [...change.add, ...change.remove].map((playerId) => ({
@@ -117,10 +120,11 @@ async function applyOne(
     const withReason = (result: Outcome) =>
       result.outcome === 'confirmed' && again.has(result.playerId) ? { ...result, reason: addedAgain } : result;
     await inTransaction(ctx, async (ctx) => {
-      await putOutcomes(ctx, serverId, {
-        seen: results.filter((result) => !isGone(result)).map(withReason),
-        gone: results.filter(isGone).map(({ playerId }) => playerId),
-      });
+      if (await management.lockManaged(ctx.db, serverId))
+        await putOutcomes(ctx, serverId, {
+          seen: results.filter((result) => !isGone(result)).map(withReason),
+          gone: results.filter(isGone).map(({ playerId }) => playerId),
+        });
       await noteChange(ctx, { serverId, list: 'whitelist' });
     });
     return undefined;

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { rights, roles, type ReplyInput } from '@tribehall/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { CommandError } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
@@ -9,6 +7,7 @@ import { operator } from '../audit/audit.service.ts';
 import * as clusters from '../clusters/changes.service.ts';
 import { alice, bob, linkCharacter, listen, openGame, type Game } from '../players/players.fixture.ts';
 import { reconcileAll } from './reconcile.service.ts';
+import { changes, openListGame as openGameWithList, sees, type GameOptions } from './whitelist.fixture.ts';
 
 const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });
@@ -34,65 +33,7 @@ const manage = ({ id }: { id: string }, isManaged = true) => call('PUT', `/serve
 const entryOf = async ({ id }: { id: string }, playerId: string) =>
   (await call<List>('GET', `/whitelist?serverId=${id}`)).data.entries.find((entry) => entry.playerId === playerId);
 
-/** The whitelist of a simulated game, in a file that can be read or not. */
-type ListGame = Game & {
-  list: Set<string>;
-  report: () => Promise<void>;
-  fail: (reason: string | undefined) => void;
-  /** The next change is undone by hand before anybody looks at the file. */
-  revertNext: () => void;
-};
-
-type GameOptions = { ids?: string[]; list?: Set<string>; clusterId?: string; isReadable?: boolean; file?: string };
-
-async function openListGame(options: GameOptions = {}): Promise<ListGame> {
-  const { ids = [], clusterId = '', isReadable = true, list = new Set(ids), file } = options;
-  let failure: string | undefined;
-  let isReverted = false;
-  const digestOf = () =>
-    createHash('sha256')
-      .update([...list].toSorted().join('\n'))
-      .digest('hex');
-  const apply = ({ add, remove }: { add: string[]; remove: string[] }) => {
-    if (failure !== undefined)
-      return { results: [...add, ...remove].map((playerId) => ({ playerId, outcome: 'failed', reason: failure })) };
-    for (const id of isReverted ? [] : add) list.add(id);
-    for (const id of isReverted ? [] : remove) list.delete(id);
-    isReverted = false;
-    const outcome = isReadable ? 'confirmed' : 'sent';
-    return { results: [...add, ...remove].map((playerId) => ({ playerId, outcome })) };
-  };
-  const game = await openGame(app, {
-    server: await addTestServer(app, clusterId === '' ? {} : { clusterId }),
-    commands: {
-      'lists.apply': (params) => apply(params as unknown as { add: string[]; remove: string[] }),
-      'lists.read': ({ after = '' }) => {
-        if (!isReadable) throw new CommandError('notSupported', 'No file.');
-        const sorted = [...list].toSorted().filter((id) => id > String(after));
-        return { ids: sorted.slice(0, 2), isLast: sorted.length <= 2, digest: digestOf() };
-      },
-    },
-  });
-  const report = async () => {
-    const digest = isReadable ? digestOf() : null;
-    await game.agent.sendEvents({
-      type: 'lists.state',
-      data: { list: 'whitelist', digest, count: list.size, ...(file !== undefined && { file }) },
-    });
-  };
-  await report();
-  return {
-    ...game,
-    list,
-    report,
-    fail: (reason) => void (failure = reason),
-    revertNext: () => void (isReverted = true),
-  };
-}
-
-const sees = (list: ReadonlySet<string>, ...ids: string[]) =>
-  vi.waitFor(() => expect([...list].toSorted()).toEqual(ids.toSorted()));
-const changes = ({ agent }: Game) => agent.received.filter(({ command }) => command === 'lists.apply');
+const openListGame = (options?: GameOptions) => openGameWithList(app, options);
 
 describe('a server that keeps its own whitelist', () => {
   it('is the default, and nothing is changed there', async () => {
@@ -313,6 +254,25 @@ describe('a managed whitelist', () => {
     await call('DELETE', `/whitelist/${data.id}`);
     await reconcileAll(app.ctx);
     expect([...game.list]).toEqual([playerId]);
+  });
+
+  it('is left as it is also by a round that had begun before', async () => {
+    const game = await openListGame();
+    await manage(game);
+    const playerId = newPlayer();
+    const { data } = await add(ofServer(game), playerId);
+    await vi.waitFor(async () => expect(await entryOf(game, playerId)).toMatchObject({ confirmedCount: 1 }));
+    const release = game.holdReads();
+    const reads = () => game.agent.received.filter(({ command }) => command === 'lists.read').length;
+    const before = reads();
+    const round = reconcileAll(app.ctx);
+    await vi.waitFor(() => expect(reads()).toBeGreaterThan(before));
+    await manage(game, false);
+    await call('DELETE', `/whitelist/${data.id}`);
+    release();
+    await round;
+    expect([...game.list]).toEqual([playerId]);
+    expect(changes(game)).toHaveLength(1);
   });
 
   it('of a cluster reaches its managed servers, and one that joins later', async () => {

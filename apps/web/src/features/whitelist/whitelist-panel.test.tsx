@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReplyInput } from '@tribehall/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { session, token } from '../../lib/api/session.ts';
 import { fakePortal } from '../../testing/fake-portal.ts';
 import { renderPart } from '../../testing/render-part.tsx';
 import { WhitelistPanel } from './whitelist-panel.tsx';
@@ -123,7 +124,8 @@ describe('the whitelist', () => {
   });
 
   it('shows what others change, and what the servers make of it, without a reload', async () => {
-    localStorage.setItem('token', 't1');
+    token.set('t1');
+    onTestFinished(() => session.end());
     let entries = [buildEntry({ confirmedCount: 0, open: [{ id: 's1', name: 'A', state: 'waiting', detail: null }] })];
     let isManaged = true;
     const portal = fakePortal({

@@ -75,9 +75,7 @@ function PlayerField({ value, error, onChange }: PlayerFieldProps) {
       <TextInput
         label="Player"
         description={
-          chosen === undefined
-            ? 'The name of a known player, or any Steam or EOS ID.'
-            : describe(chosen.name, chosen.server)
+          chosen === undefined ? 'A known name, or a Steam or EOS ID.' : describe(chosen.name, chosen.server)
         }
         error={error}
         maxLength={64}

@@ -87,15 +87,19 @@ async function importFound(ctx: Ctx, serverId: string, ids: readonly string[]): 
     );
 }
 
-/** A few at a time; the agent sends them behind everything that a person waits for. */
+/**
+ * A few at a time; the agent sends them behind everything that a person waits for. Stops when something has changed
+ * meanwhile: the next round begins with that.
+ */
 async function apply(ctx: Ctx, serverId: string, { add, remove }: Change, again: ReadonlySet<string>): Promise<void> {
   const changes: Change[] = [
-    ...partsOf(add, listLimits.maxIdsPerChange).map((part) => ({ add: part, remove: [] })),
     ...partsOf(remove, listLimits.maxIdsPerChange).map((part) => ({ add: [], remove: part })),
+    ...partsOf(add, listLimits.maxIdsPerChange).map((part) => ({ add: part, remove: [] })),
   ];
   for (const change of changes) {
     if (!(await management.isManaged(ctx.db, serverId))) return;
     const failure = await applyOne(ctx, serverId, change, again);
+    if (failure === undefined && ctx.state.whitelist.running.get(serverId) === true) return;
     if (failure === undefined) continue;
     const waiting = [...change.add, ...change.remove].map((playerId) => ({
       playerId,

@@ -12,8 +12,8 @@ type ListGame = Game & {
   fail: (reason: string | undefined) => void;
   /** The next change is undone by hand before anybody looks at the file. */
   revertNext: () => void;
-  /** Reads wait until what it returns is called. */
-  holdReads: () => () => void;
+  /** Commands wait until what it returns is called. */
+  hold: () => () => void;
 };
 
 export type GameOptions = {
@@ -45,7 +45,10 @@ export async function openListGame(app: TestApp, options: GameOptions = {}): Pro
   const game = await openGame(app, {
     server: await addTestServer(app, clusterId === '' ? {} : { clusterId }),
     commands: {
-      'lists.apply': (params) => apply(params as unknown as { add: string[]; remove: string[] }),
+      'lists.apply': async (params) => {
+        await held;
+        return apply(params as unknown as { add: string[]; remove: string[] });
+      },
       'lists.read': async ({ after = '' }) => {
         await held;
         if (!isReadable) throw new CommandError('notSupported', 'No file.');
@@ -68,7 +71,7 @@ export async function openListGame(app: TestApp, options: GameOptions = {}): Pro
     report,
     fail: (reason) => void (failure = reason),
     revertNext: () => void (isReverted = true),
-    holdReads: () => {
+    hold: () => {
       let release = () => {};
       held = new Promise<void>((resolve) => (release = resolve));
       return () => release();

@@ -1,5 +1,5 @@
 import type { Reach } from '@tribehall/contract';
-import { and, count, desc, eq, ilike, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, isNull, max, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { knownPlayers } from '../../db/tables/players.table.ts';
 import { whitelistEntries } from '../../db/tables/moderation.table.ts';
@@ -22,7 +22,7 @@ const appliesTo = (serverIds: readonly string[]) => {
 
 const isActive = isNull(whitelistEntries.removedAt);
 
-/** Who has to be on the whitelist that these servers share. */
+/** Who has to be on the whitelist that these servers share, the newest first. */
 export async function findWanted(db: Db, serverIds: readonly string[]): Promise<Set<string>> {
   return idsWhere(db, and(isActive, appliesTo(serverIds)));
 }
@@ -33,7 +33,12 @@ export async function findEver(db: Db, serverIds: readonly string[]): Promise<Se
 }
 
 async function idsWhere(db: Db, where: SQL | undefined): Promise<Set<string>> {
-  const rows = await db.selectDistinct({ id: whitelistEntries.playerId }).from(whitelistEntries).where(where);
+  const rows = await db
+    .select({ id: whitelistEntries.playerId })
+    .from(whitelistEntries)
+    .where(where)
+    .groupBy(whitelistEntries.playerId)
+    .orderBy(desc(max(whitelistEntries.createdAt)));
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -160,6 +160,20 @@ describe('a managed whitelist', () => {
     });
   });
 
+  it('gets the newest first, also while many are being added', async () => {
+    const game = await openListGame();
+    for (let index = 0; index < 25; index += 1) await add(ofServer(game), newPlayer());
+    const release = game.hold();
+    await manage(game);
+    await vi.waitFor(() => expect(changes(game)).toHaveLength(1));
+    const latest = newPlayer();
+    await add(ofServer(game), latest);
+    await vi.waitFor(() => expect(app.ctx.state.whitelist.running.get(game.id)).toBe(true));
+    release();
+    await vi.waitFor(() => expect(game.list.size).toBe(26));
+    expect(changes(game)[1]?.params).toMatchObject({ add: expect.arrayContaining([latest]) });
+  });
+
   it('that servers share in one file has the players of all of them, each once', async () => {
     const list = new Set<string>();
     const file = `shared-${Math.random().toString(36).slice(2)}`;
@@ -262,7 +276,7 @@ describe('a managed whitelist', () => {
     const playerId = newPlayer();
     const { data } = await add(ofServer(game), playerId);
     await vi.waitFor(async () => expect(await entryOf(game, playerId)).toMatchObject({ confirmedCount: 1 }));
-    const release = game.holdReads();
+    const release = game.hold();
     const reads = () => game.agent.received.filter(({ command }) => command === 'lists.read').length;
     const before = reads();
     const round = reconcileAll(app.ctx);

@@ -13,7 +13,7 @@ import { mailRoutes, mailTopics } from './mail.contract.ts';
 import { sanctionsRoutes, sanctionsTopics } from './moderation/sanctions.contract.ts';
 import { moderatorsRoutes } from './moderation/moderators.contract.ts';
 import { consoleRoutes } from './moderation/console.contract.ts';
-import { whitelistRoutes } from './moderation/whitelist.contract.ts';
+import { whitelistRoutes, whitelistTopics } from './moderation/whitelist.contract.ts';
 import { reportsRoutes, reportsTopics } from './moderation/reports.contract.ts';
 import { musicRoutes, musicTopics } from './music.contract.ts';
 import { personalDataRoutes } from './people/personal-data.contract.ts';
@@ -48,6 +48,7 @@ export const topics = {
   ...notesTopics,
   ...sanctionsTopics,
   ...reportsTopics,
+  ...whitelistTopics,
   ...notificationsTopics,
   ...structuresTopics,
   ...clustersTopics,

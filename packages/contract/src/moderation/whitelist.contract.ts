@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from '../route.ts';
 import { id, idParams, isoDate, nothing, playerId, textLine } from '../shared/schemas.ts';
+import { defineTopics } from '../shared/topic.ts';
 import { namedReach, reach } from './powers.ts';
 
 /** `sent`: the game took it, but its file cannot be read; `waiting`: not tried yet, or the server is offline. */
@@ -19,6 +20,8 @@ const entry = z.object({
   confirmedCount: z.number().int(),
   /** The first of the others. */
   open: z.array(z.object({ id, name: z.string(), state: z.enum(whitelistStates), detail: z.string().nullable() })),
+  /** When the portal last put the player back on one of the lists, because someone had removed them there. */
+  addedAgainAt: isoDate.nullable(),
 });
 
 const management = z.object({
@@ -31,8 +34,15 @@ export const whitelistRoutes = defineRoutes({
     summary: 'Who is on the whitelist of a server, a cluster or all servers, newest first',
     right: 'moderator',
     /** Of a server: also the entries of its cluster and of all servers. Without either: of all servers. */
-    query: z.object({ serverId: id.optional(), clusterId: id.optional(), search: z.string().max(100).optional() }),
-    reply: z.object({ entries: z.array(entry), total: z.number().int() }),
+    query: z.object({
+      serverId: id.optional(),
+      clusterId: id.optional(),
+      search: z.string().max(100).optional(),
+      /** `next` of the page before. */
+      before: id.optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(100),
+    }),
+    reply: z.object({ entries: z.array(entry), total: z.number().int(), next: z.string().nullable() }),
   },
   'POST /ark/whitelist': {
     summary: 'Put a player on the whitelist, also one who was never seen',
@@ -65,4 +75,9 @@ export const whitelistRoutes = defineRoutes({
     body: management,
     reply: management,
   },
+});
+
+export const whitelistTopics = defineTopics({
+  /** That something has changed on a whitelist; on which one and what only those may read who administer it. */
+  whitelist: { right: 'moderator', isKeyed: false, snapshot: z.object({}), events: { changed: z.object({}) } },
 });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { listLimits } from '@tribehall/contract/agent/player-lists';
 import pLimit from 'p-limit';
-import type { Ctx } from '../../context.ts';
+import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { sendCommand } from '../agents/agents.service.ts';
-import { findListed, readList } from '../player-lists/player-lists.service.ts';
+import { publishLive } from '../events/events.service.ts';
+import { findListed, noteChange } from '../player-lists/player-lists.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import * as management from './management.store.ts';
 import { planWhitelist } from './plan.ts';
@@ -14,6 +15,9 @@ const retryAfterMs = 60_000;
 const serversAtOnce = 8;
 /** By whom an entry is that was on a server's list before. */
 const foundBy = 'Found on the server';
+const missing = "It was missing from the server's whitelist.";
+/** Of a confirmed entry. */
+const addedAgain = 'It was missing and was added again.';
 
 type Change = { add: string[]; remove: string[] };
 
@@ -44,30 +48,30 @@ export async function reconcile(ctx: Ctx, serverId: string): Promise<void> {
 
 async function bringUpToDate(ctx: Ctx, serverId: string): Promise<void> {
   if (!(await management.isManaged(ctx.db, serverId))) return;
-  const list = { serverId, list: 'whitelist' } as const;
-  const mirror = await findListed(ctx, list);
-  const wanted = await store.findWanted(ctx.db, serverId);
-  const ever = await store.findEver(ctx.db, serverId);
+  // Before the list: what is confirmed here was noted as a change of it, so that an older reading does not count.
   const rows = await management.findStates(ctx.db, [serverId]);
   const states = new Map(rows.map((row) => [row.playerId, row]));
+  const mirror = await findListed(ctx, { serverId, list: 'whitelist' });
+  const sharing = await management.findSharing(ctx.db, serverId);
+  const wanted = await store.findWanted(ctx.db, sharing);
+  const ever = await store.findEver(ctx.db, sharing);
+  // After all of that: what was removed since the management was turned off stays where it is.
+  if (!(await management.isManaged(ctx.db, serverId))) return;
   const plan = planWhitelist({ wanted, ever, mirror, states, now: ctx.clock() });
   await importFound(ctx, serverId, plan.unknown);
-  const confirmed = [...plan.unknown, ...plan.confirmed];
-  await putStates(
-    ctx,
-    serverId,
-    confirmed.map((playerId) => ({ playerId, outcome: 'confirmed' })),
-  );
-  await management.deleteStates(ctx.db, serverId, plan.settled);
-  if (plan.add.length + plan.remove.length === 0) return;
-  await apply(ctx, serverId, plan);
-  // What was stored of the file is outdated now; until the agent reports the same, it counts as unknown.
-  if (mirror) await readList(ctx, list).catch(ignoreRefusal);
+  const isMissing = (playerId: string) => wasListed(states.get(playerId)) && mirror?.has(playerId) === false;
+  await putOutcomes(ctx, serverId, {
+    seen: [
+      ...[...plan.unknown, ...plan.confirmed].map((playerId) => ({ playerId, outcome: 'confirmed' as const })),
+      ...plan.add.filter(isMissing).map((playerId) => ({ playerId, outcome: 'waiting' as const, reason: missing })),
+    ],
+    gone: plan.settled,
+  });
+  await apply(ctx, serverId, plan, new Set(plan.add.filter(isMissing)));
 }
 
-/** The next report or round reads it. */
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof AppError)) throw error;
+function wasListed(row: management.StateRow | undefined): boolean {
+  return row !== undefined && (['sent', 'confirmed'].includes(row.state) || row.detail === missing);
 }
 
 /** Players who are on the list of the game get an entry: the portal drops nobody. */
@@ -83,40 +87,50 @@ async function importFound(ctx: Ctx, serverId: string, ids: readonly string[]): 
     );
 }
 
-/** A few at a time; the agent sends them behind everything that a person waits for. */
-async function apply(ctx: Ctx, serverId: string, { add, remove }: Change): Promise<void> {
+/**
+ * A few at a time; the agent sends them behind everything that a person waits for. Stops when something has changed
+ * meanwhile: the next round begins with that.
+ */
+async function apply(ctx: Ctx, serverId: string, { add, remove }: Change, again: ReadonlySet<string>): Promise<void> {
   const changes: Change[] = [
-    ...partsOf(add, listLimits.maxIdsPerChange).map((part) => ({ add: part, remove: [] })),
     ...partsOf(remove, listLimits.maxIdsPerChange).map((part) => ({ add: [], remove: part })),
+    ...partsOf(add, listLimits.maxIdsPerChange).map((part) => ({ add: part, remove: [] })),
   ];
   for (const change of changes) {
-    const failure = await applyOne(ctx, serverId, change);
+    if (!(await management.isManaged(ctx.db, serverId))) return;
+    const failure = await applyOne(ctx, serverId, change, again);
+    if (failure === undefined && ctx.state.whitelist.running.get(serverId) === true) return;
     if (failure === undefined) continue;
     const waiting = [...change.add, ...change.remove].map((playerId) => ({
       playerId,
       outcome: 'waiting' as const,
       reason: failure,
     }));
-    await putStates(ctx, serverId, waiting);
+    await putOutcomes(ctx, serverId, { seen: waiting, gone: [] });
     return;
   }
 }
 
 /** Stores what came of a change; returns why nothing could be done. */
-async function applyOne(ctx: Ctx, serverId: string, change: Change): Promise<string | undefined> {
+async function applyOne(
+  ctx: Ctx,
+  serverId: string,
+  change: Change,
+  again: ReadonlySet<string>,
+): Promise<string | undefined> {
   try {
     const { results } = await sendCommand(ctx, serverId, 'lists.apply', { list: 'whitelist', ...change });
-    const gone = results.filter(({ playerId, outcome }) => !change.add.includes(playerId) && outcome !== 'failed');
-    await putStates(
-      ctx,
-      serverId,
-      results.filter((result) => !gone.includes(result)),
-    );
-    await management.deleteStates(
-      ctx.db,
-      serverId,
-      gone.map(({ playerId }) => playerId),
-    );
+    const isGone = ({ playerId, outcome }: Outcome) => !change.add.includes(playerId) && outcome !== 'failed';
+    const withReason = (result: Outcome) =>
+      result.outcome === 'confirmed' && again.has(result.playerId) ? { ...result, reason: addedAgain } : result;
+    await inTransaction(ctx, async (ctx) => {
+      if (await management.lockManaged(ctx.db, serverId))
+        await putOutcomes(ctx, serverId, {
+          seen: results.filter((result) => !isGone(result)).map(withReason),
+          gone: results.filter(isGone).map(({ playerId }) => playerId),
+        });
+      await noteChange(ctx, { serverId, list: 'whitelist' });
+    });
     return undefined;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -126,20 +140,30 @@ async function applyOne(ctx: Ctx, serverId: string, change: Change): Promise<str
 
 type Outcome = { playerId: string; outcome: 'waiting' | 'sent' | 'confirmed' | 'failed'; reason?: string | undefined };
 
-async function putStates(ctx: Ctx, serverId: string, outcomes: readonly Outcome[]): Promise<void> {
+/** What was seen of players, and those of whom nothing is left to say. */
+async function putOutcomes(
+  ctx: Ctx,
+  serverId: string,
+  { seen, gone }: { seen: readonly Outcome[]; gone: readonly string[] },
+): Promise<void> {
   const at = ctx.clock();
   const retry = new Date(at.getTime() + retryAfterMs);
-  await management.putStates(
-    ctx.db,
-    outcomes.map(({ playerId, outcome, reason = null }) => ({
-      serverId,
-      playerId,
-      state: outcome,
-      detail: reason,
-      at,
-      retryAt: outcome === 'failed' ? retry : null,
-    })),
-  );
+  const rows = seen.map(({ playerId, outcome, reason = null }) => ({
+    serverId,
+    playerId,
+    state: outcome,
+    detail: reason,
+    at,
+    retryAt: outcome === 'failed' ? retry : null,
+  }));
+  const isPut = await management.putStates(ctx.db, rows);
+  const isDeleted = await management.deleteStates(ctx.db, serverId, gone);
+  if (isPut || isDeleted) publishChanged(ctx);
+}
+
+/** Readers fetch what they may see; in a transaction, after the commit. */
+export function publishChanged(ctx: Ctx): void {
+  publishLive(ctx, 'whitelist', 'changed', {});
 }
 
 function partsOf<T>(list: readonly T[], size: number): T[][] {

@@ -10,6 +10,7 @@ const reconciling = { everyMs: 20 * 1000, isDelayed: true, failure: 'Whitelists 
 export const whitelistModule = defineModule({
   name: 'whitelist',
   state: createWhitelistState,
+  topics: { whitelist: { snapshot: () => Promise.resolve({}) } },
   onPlayerListRead: { whitelist: reconcile },
   jobs: [(ctx) => repeat(ctx.log, reconciling, () => reconcileAll(ctx))],
   routes(mount) {

@@ -7,13 +7,12 @@ import { requireCluster } from '../clusters/clusters.service.ts';
 import { readMembership, requireServer } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as management from './management.store.ts';
-import { reconcile } from './reconcile.service.ts';
+import { publishChanged, reconcile } from './reconcile.service.ts';
 import * as store from './whitelist.store.ts';
 
 type List = ReplyOutput<'GET /ark/whitelist'>;
 type Query = PartOutput<'GET /ark/whitelist', 'query'>;
 
-const maxShown = 200;
 const maxOpen = 5;
 
 export async function listEntries(ctx: Ctx, caller: Caller, query: Query): Promise<List> {
@@ -23,11 +22,14 @@ export async function listEntries(ctx: Ctx, caller: Caller, query: Query): Promi
   // Those who moderate a server may know who is let in everywhere, but not how far other servers are.
   const isForAll = reach.type === 'all' && !isAdmin(caller.roles);
   if (!isForAll) await requireReach(ctx, caller, reach);
-  const { rows, total } = await store.findEntries(ctx.db, reach, { search: query.search ?? '', limit: maxShown });
+  const { search = '', before, limit } = query;
+  const { rows: found, total } = await store.findEntries(ctx.db, reach, { search, before, limit: limit + 1 });
+  const rows = found.slice(0, limit);
   const managed = isForAll ? [] : await management.findManaged(ctx.db);
   const shown = reach.type === 'server' ? managed.filter(({ id }) => id === reach.serverId) : managed;
   const states = await readStates(ctx, shown, rows);
-  return { entries: rows.map((row) => toEntry(row, shown, states)), total };
+  const next = found.length > limit ? (rows.at(-1)?.id ?? null) : null;
+  return { entries: rows.map((row) => toEntry(row, shown, states)), total, next };
 }
 
 export async function addEntry(
@@ -42,6 +44,7 @@ export async function addEntry(
     const row = { id, playerId, name, reach: reach.type, ...idsOf(reach), reachName, note, by: caller.username };
     if (!(await store.insertEntry(ctx.db, { ...row, createdAt: ctx.clock() }))) throw already();
     await recordEntry(ctx, caller, 'whitelist.add', row);
+    publishChanged(ctx);
   });
   startReconciling(ctx, reach);
   return { id };
@@ -78,6 +81,7 @@ async function changeEntry(
     const reach = reachOf(row);
     await requireReach(ctx, caller, reach);
     await change(ctx, row);
+    publishChanged(ctx);
     return reach;
   });
   startReconciling(ctx, reach);
@@ -103,6 +107,7 @@ export async function setManagement(
       : await management.deleteManaged(ctx.db, serverId);
     const details = { serverId, isManaged };
     if (isChanged) await record(ctx, caller, { action: 'whitelist.manage', target: name, outcome: 'done', details });
+    if (isChanged) publishChanged(ctx);
   });
   void reconcile(ctx, serverId);
   return { isManaged };
@@ -179,6 +184,7 @@ function toEntry(row: store.EntryRow, managed: readonly management.ManagedServer
   const servers = managed.filter((server) => isIn(reachOf(row), server));
   const known = servers.map((server) => ({ server, row: states.get(`${server.id} ${playerId}`) }));
   const open = known.filter(({ row }) => row?.state !== 'confirmed');
+  const addedAgain = known.flatMap(({ row }) => (row?.state === 'confirmed' && row.detail !== null ? [row.at] : []));
   return {
     id,
     playerId,
@@ -195,5 +201,6 @@ function toEntry(row: store.EntryRow, managed: readonly management.ManagedServer
       state: row?.state ?? ('waiting' as const),
       detail: row?.detail ?? (server.isConnected ? null : 'The server is not connected.'),
     })),
+    addedAgainAt: addedAgain.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null,
   };
 }

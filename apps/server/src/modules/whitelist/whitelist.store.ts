@@ -1,5 +1,5 @@
 import type { Reach } from '@tribehall/contract';
-import { and, count, desc, eq, ilike, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, isNull, max, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { knownPlayers } from '../../db/tables/players.table.ts';
 import { whitelistEntries } from '../../db/tables/moderation.table.ts';
@@ -7,31 +7,38 @@ import { servers } from '../../db/tables/servers.table.ts';
 
 export type EntryRow = typeof whitelistEntries.$inferSelect;
 
-/** Entries that apply to a server. */
-const appliesTo = (serverId: string) =>
-  or(
+/** Entries that apply to one of these servers. */
+const appliesTo = (serverIds: readonly string[]) => {
+  const ids = sql`any(${sql.param([...serverIds])}::text[])`;
+  return or(
     eq(whitelistEntries.reach, 'all'),
-    and(eq(whitelistEntries.reach, 'server'), eq(whitelistEntries.serverId, serverId)),
+    and(eq(whitelistEntries.reach, 'server'), sql`${whitelistEntries.serverId} = ${ids}`),
     and(
       eq(whitelistEntries.reach, 'cluster'),
-      sql`${whitelistEntries.clusterId} = (select ${servers.clusterId} from ${servers} where ${servers.id} = ${serverId})`,
+      sql`${whitelistEntries.clusterId} in (select ${servers.clusterId} from ${servers} where ${servers.id} = ${ids})`,
     ),
   );
+};
 
 const isActive = isNull(whitelistEntries.removedAt);
 
-/** Who has to be on the whitelist of a server. */
-export async function findWanted(db: Db, serverId: string): Promise<Set<string>> {
-  return idsWhere(db, and(isActive, appliesTo(serverId)));
+/** Who has to be on the whitelist that these servers share, the newest first. */
+export async function findWanted(db: Db, serverIds: readonly string[]): Promise<Set<string>> {
+  return idsWhere(db, and(isActive, appliesTo(serverIds)));
 }
 
 /** Who was once on it by an entry of the portal. */
-export async function findEver(db: Db, serverId: string): Promise<Set<string>> {
-  return idsWhere(db, appliesTo(serverId));
+export async function findEver(db: Db, serverIds: readonly string[]): Promise<Set<string>> {
+  return idsWhere(db, appliesTo(serverIds));
 }
 
 async function idsWhere(db: Db, where: SQL | undefined): Promise<Set<string>> {
-  const rows = await db.selectDistinct({ id: whitelistEntries.playerId }).from(whitelistEntries).where(where);
+  const rows = await db
+    .select({ id: whitelistEntries.playerId })
+    .from(whitelistEntries)
+    .where(where)
+    .groupBy(whitelistEntries.playerId)
+    .orderBy(desc(max(whitelistEntries.createdAt)));
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -70,19 +77,25 @@ export async function hasActive(db: Db, { playerId, reach, serverId, clusterId }
   return (await db.select({ id: whitelistEntries.id }).from(whitelistEntries).where(and(isActive, same))).length > 0;
 }
 
-/** The newest entries that a reach shows, and how many there are. */
+type Page = { search: string; before: string | undefined; limit: number };
+
+/** The newest entries that a reach shows, after the last one of the page before, and how many there are. */
 export async function findEntries(
   db: Db,
   reach: Reach,
-  { search, limit }: { search: string; limit: number },
+  { search, before, limit }: Page,
 ): Promise<{ rows: EntryRow[]; total: number }> {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const isFound = or(ilike(whitelistEntries.name, pattern), ilike(whitelistEntries.playerId, pattern));
   const where = and(isActive, shownFor(reach), search === '' ? undefined : isFound);
+  const cursor =
+    before === undefined
+      ? undefined
+      : sql`(${whitelistEntries.createdAt}, ${whitelistEntries.id}) < (select last.created_at, last.id from ${whitelistEntries} last where last.id = ${before})`;
   const rows = await db
     .select()
     .from(whitelistEntries)
-    .where(where)
+    .where(and(where, cursor))
     .orderBy(desc(whitelistEntries.createdAt), desc(whitelistEntries.id))
     .limit(limit);
   const [total] = await db.select({ count: count() }).from(whitelistEntries).where(where);
@@ -91,7 +104,7 @@ export async function findEntries(
 
 function shownFor(reach: Reach): SQL | undefined {
   const ofAll = eq(whitelistEntries.reach, 'all');
-  if (reach.type === 'server') return appliesTo(reach.serverId);
+  if (reach.type === 'server') return appliesTo([reach.serverId]);
   if (reach.type === 'all') return ofAll;
   return or(ofAll, and(eq(whitelistEntries.reach, 'cluster'), eq(whitelistEntries.clusterId, reach.clusterId)));
 }

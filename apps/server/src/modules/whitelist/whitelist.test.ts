@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import { rights, roles, type ReplyInput } from '@tribehall/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { CommandError } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { operator } from '../audit/audit.service.ts';
 import * as clusters from '../clusters/changes.service.ts';
-import { alice, bob, linkCharacter, openGame, type Game } from '../players/players.fixture.ts';
+import { alice, bob, linkCharacter, listen, openGame, type Game } from '../players/players.fixture.ts';
 import { reconcileAll } from './reconcile.service.ts';
+import { changes, openListGame as openGameWithList, sees, type GameOptions } from './whitelist.fixture.ts';
 
 const app = await createTestApp();
 const admin = await createTestUser(app, { roles: [roles.Admin] });
@@ -34,46 +33,7 @@ const manage = ({ id }: { id: string }, isManaged = true) => call('PUT', `/serve
 const entryOf = async ({ id }: { id: string }, playerId: string) =>
   (await call<List>('GET', `/whitelist?serverId=${id}`)).data.entries.find((entry) => entry.playerId === playerId);
 
-/** The whitelist of a simulated game, in a file that can be read or not. */
-type ListGame = Game & { list: Set<string>; report: () => Promise<void>; fail: (reason: string | undefined) => void };
-
-async function openListGame({ ids = [] as string[], clusterId = '', isReadable = true } = {}): Promise<ListGame> {
-  const list = new Set(ids);
-  let failure: string | undefined;
-  const digestOf = () =>
-    createHash('sha256')
-      .update([...list].toSorted().join('\n'))
-      .digest('hex');
-  const apply = ({ add, remove }: { add: string[]; remove: string[] }) => {
-    if (failure !== undefined)
-      return { results: [...add, ...remove].map((playerId) => ({ playerId, outcome: 'failed', reason: failure })) };
-    for (const id of add) list.add(id);
-    for (const id of remove) list.delete(id);
-    const outcome = isReadable ? 'confirmed' : 'sent';
-    return { results: [...add, ...remove].map((playerId) => ({ playerId, outcome })) };
-  };
-  const game = await openGame(app, {
-    server: await addTestServer(app, clusterId === '' ? {} : { clusterId }),
-    commands: {
-      'lists.apply': (params) => apply(params as unknown as { add: string[]; remove: string[] }),
-      'lists.read': ({ after = '' }) => {
-        if (!isReadable) throw new CommandError('notSupported', 'No file.');
-        const sorted = [...list].toSorted().filter((id) => id > String(after));
-        return { ids: sorted.slice(0, 2), isLast: sorted.length <= 2, digest: digestOf() };
-      },
-    },
-  });
-  const report = async () => {
-    const digest = isReadable ? digestOf() : null;
-    await game.agent.sendEvents({ type: 'lists.state', data: { list: 'whitelist', digest, count: list.size } });
-  };
-  await report();
-  return { ...game, list, report, fail: (reason) => void (failure = reason) };
-}
-
-const sees = (list: ReadonlySet<string>, ...ids: string[]) =>
-  vi.waitFor(() => expect([...list].toSorted()).toEqual(ids.toSorted()));
-const changes = ({ agent }: Game) => agent.received.filter(({ command }) => command === 'lists.apply');
+const openListGame = (options?: GameOptions) => openGameWithList(app, options);
 
 describe('a server that keeps its own whitelist', () => {
   it('is the default, and nothing is changed there', async () => {
@@ -88,6 +48,24 @@ describe('a server that keeps its own whitelist', () => {
 });
 
 describe('a managed whitelist', () => {
+  // The first: later ones would hear of the games before them.
+  it('tells its readers about entries and outcomes, but not about rounds in which nothing changed', async () => {
+    const game = await openListGame();
+    const published = listen(app, 'whitelist');
+    await manage(game);
+    await vi.waitFor(() => expect(published).toHaveLength(1));
+    await add(ofServer(game), newPlayer());
+    await vi.waitFor(() => expect(published).toHaveLength(3));
+    await game.report();
+    await reconcileAll(app.ctx);
+    await reconcileAll(app.ctx);
+    expect(published).toHaveLength(3);
+    game.list.clear();
+    await game.report();
+    // It was missing, and it is back.
+    await vi.waitFor(() => expect(published).toHaveLength(5));
+  });
+
   it('gets who is added, also someone never seen, and says that the game confirmed it', async () => {
     const game = await openListGame();
     await manage(game);
@@ -158,6 +136,80 @@ describe('a managed whitelist', () => {
     await game.report();
     await sees(game.list, playerId);
     expect(changes(game)).toHaveLength(2);
+    await vi.waitFor(async () =>
+      expect(await entryOf(game, playerId)).toMatchObject({ confirmedCount: 1, addedAgainAt: expect.any(String) }),
+    );
+  });
+
+  it('gets a line back that was removed before the agent looked', async () => {
+    const game = await openListGame();
+    await manage(game);
+    const playerId = newPlayer();
+    game.revertNext();
+    await add(ofServer(game), playerId);
+    await vi.waitFor(async () => expect(await entryOf(game, playerId)).toMatchObject({ confirmedCount: 1 }));
+    expect(game.list.size).toBe(0);
+    // To the agent the file is what it was before.
+    await game.report();
+    await sees(game.list, playerId);
+  });
+
+  it('loses a line that was put back before the agent looked', async () => {
+    const playerId = newPlayer();
+    const game = await openListGame({ ids: [playerId] });
+    await manage(game);
+    const found = await vi.waitFor(async () => {
+      const entry = await entryOf(game, playerId);
+      expect(entry).toBeDefined();
+      return entry;
+    });
+    game.revertNext();
+    await call('DELETE', `/whitelist/${found?.id}`);
+    await vi.waitFor(() => expect(changes(game)).toHaveLength(1));
+    await vi.waitFor(async () => {
+      await game.report();
+      expect(game.list.size).toBe(0);
+    });
+  });
+
+  it('gets the newest first, also while many are being added', async () => {
+    const game = await openListGame();
+    for (let index = 0; index < 25; index += 1) await add(ofServer(game), newPlayer());
+    const release = game.hold();
+    await manage(game);
+    await vi.waitFor(() => expect(changes(game)).toHaveLength(1));
+    const latest = newPlayer();
+    await add(ofServer(game), latest);
+    await vi.waitFor(() => expect(app.ctx.state.whitelist.running.get(game.id)).toBe(true));
+    release();
+    await vi.waitFor(() => expect(game.list.size).toBe(26));
+    expect(changes(game)[1]?.params).toMatchObject({ add: expect.arrayContaining([latest]) });
+  });
+
+  it('that servers share in one file has the players of all of them, each once', async () => {
+    const list = new Set<string>();
+    const file = `shared-${Math.random().toString(36).slice(2)}`;
+    const [one, other] = [await openListGame({ list, file }), await openListGame({ list, file })];
+    for (const game of [one, other]) await manage(game);
+    const [first, second] = [newPlayer(), newPlayer()];
+    const { data } = await add(ofServer(one), first);
+    await add(ofServer(other), second);
+    await sees(list, first, second);
+    for (const game of [one, other]) await game.report();
+    await reconcileAll(app.ctx);
+    const listed = async ({ id }: Game) =>
+      (await call<List>('GET', `/whitelist?serverId=${id}`)).data.entries
+        .filter(({ reach }) => reach.type === 'server')
+        .map(({ playerId }) => playerId);
+    expect([await listed(one), await listed(other)]).toEqual([[first], [second]]);
+    await call('DELETE', `/whitelist/${data.id}`);
+    await sees(list, second);
+    for (const game of [one, other]) await game.report();
+    const sent = changes(one).length + changes(other).length;
+    await reconcileAll(app.ctx);
+    await reconcileAll(app.ctx);
+    expect([...list]).toEqual([second]);
+    expect(changes(one).length + changes(other).length).toBe(sent);
   });
 
   it('says what failed and why, and tries again later', async () => {
@@ -230,6 +282,25 @@ describe('a managed whitelist', () => {
     expect([...game.list]).toEqual([playerId]);
   });
 
+  it('is left as it is also by a round that had begun before', async () => {
+    const game = await openListGame();
+    await manage(game);
+    const playerId = newPlayer();
+    const { data } = await add(ofServer(game), playerId);
+    await vi.waitFor(async () => expect(await entryOf(game, playerId)).toMatchObject({ confirmedCount: 1 }));
+    const release = game.hold();
+    const reads = () => game.agent.received.filter(({ command }) => command === 'lists.read').length;
+    const before = reads();
+    const round = reconcileAll(app.ctx);
+    await vi.waitFor(() => expect(reads()).toBeGreaterThan(before));
+    await manage(game, false);
+    await call('DELETE', `/whitelist/${data.id}`);
+    release();
+    await round;
+    expect([...game.list]).toEqual([playerId]);
+    expect(changes(game)).toHaveLength(1);
+  });
+
   it('of a cluster reaches its managed servers, and one that joins later', async () => {
     const { id: clusterId } = await clusters.create(app.ctx, operator, `Cluster ${Math.random()}`);
     const [inside, own, late] = [
@@ -283,6 +354,22 @@ describe('an entry of a whitelist', () => {
     expect(await found('ALI')).toEqual(['Alice']);
     expect(await found(other)).toEqual([other]);
     expect(await found('%25')).toEqual([]);
+  });
+
+  it('is listed in pages, newest first, with its note', async () => {
+    const server = await addTestServer(app);
+    const ids = Array.from({ length: 5 }, newPlayer);
+    for (const [index, playerId] of ids.entries())
+      await call('POST', '/whitelist', { reach: ofServer(server), playerId, note: `Friend ${index}` });
+    const path = `/whitelist?serverId=${server.id}&search=7656119&limit=2`;
+    const pages: List[] = [(await call<List>('GET', path)).data];
+    for (let next = pages[0]?.next; typeof next === 'string'; next = pages.at(-1)?.next)
+      pages.push((await call<List>('GET', `${path}&before=${next}`)).data);
+    const own = pages.flatMap(({ entries }) => entries).filter(({ reach }) => reach.id === server.id);
+    expect(own.map(({ playerId }) => playerId)).toEqual(ids.toReversed());
+    expect(own.map(({ note }) => note)).toEqual(ids.map((_, index) => `Friend ${index}`).toReversed());
+    for (const { entries } of pages.slice(0, -1)) expect(entries).toHaveLength(2);
+    expect(await call('GET', '/whitelist?limit=201')).toMatchObject({ status: 400 });
   });
 
   it('is for the admins of the server; that of a cluster or of all is for Admins', async () => {

@@ -6,14 +6,15 @@ import { isSortable, type TableColumn, type TableSort } from './table-column.ts'
 import { VirtualTableRows, type RowSelection } from './virtual-table-rows.tsx';
 import classes from './virtual-table.module.css';
 
-/** Narrower than this, rows become cards. */
-const minWideWidth = 900;
+const defaultMinWideWidth = 900;
 /** Distance that counts as being at the end. */
 const nearEndPx = 300;
 
 export type VirtualRows = {
   /** Of a card. Without it, rows and cards are as tall as their texts. */
   cardHeight?: number;
+  /** In pixels. Narrower than this, rows become cards. */
+  minWideWidth?: number;
   /** Called when the reader scrolls near the end; undefined where there is nothing more to load. */
   onNearEnd?: (() => void) | undefined;
 };
@@ -39,8 +40,8 @@ export function VirtualTable<Row extends { id: string }>(props: Props<Row>) {
   const { ref: sizeRef, width } = useElementSize<HTMLDivElement>();
   // The hook is typed for refs that return nothing.
   const ref = useMergedRef(setScroller, sizeRef as Ref<HTMLDivElement>);
+  const { cardHeight, minWideWidth = defaultMinWideWidth, onNearEnd } = virtual;
   const isNarrow = width > 0 && width < minWideWidth;
-  const { cardHeight, onNearEnd } = virtual;
   const handleScroll = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent<HTMLDivElement>) => {
     if (scrollHeight - clientHeight - scrollTop < nearEndPx) onNearEnd?.();
   };

@@ -1,11 +1,16 @@
 import { Button, Stack, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SearchField } from '../../components/forms/search-field.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { QueryRegion } from '../../components/layout/query-region.tsx';
+import { ErrorNotice } from '../../components/notices/error-notice.tsx';
+import { TableSkeleton } from '../../components/table/table-skeleton.tsx';
 import { WhitelistForm, type ReachChoice } from './whitelist-form.tsx';
 import { WhitelistList } from './whitelist-list.tsx';
+import { useWhitelistLive } from './whitelist.live.ts';
+import classes from './whitelist.module.css';
 import { managementQuery, useManage, whitelistQuery, type WhitelistScope } from './whitelist.queries.ts';
 
 type Props = {
@@ -15,22 +20,42 @@ type Props = {
 };
 
 /** Who may join servers that only let in the players on their whitelist. Read only when it is opened. */
-export function WhitelistPanel({ scope, choices }: Props) {
+export function WhitelistPanel(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Panel title="Whitelist">
-      {isOpen ? (
-        <Stack gap="lg">
-          {'serverId' in scope ? <ManagementSwitch serverId={scope.serverId} /> : null}
-          <WhitelistForm choices={choices} />
-          <Entries scope={scope} />
+  if (!isOpen)
+    return (
+      <Panel title="Whitelist">
+        <Stack gap="md" align="start">
+          <Text c="dimmed">Who may join when the game is started with -exclusivejoin.</Text>
+          <Button variant="default" onClick={() => setIsOpen(true)}>
+            Show the whitelist
+          </Button>
         </Stack>
+      </Panel>
+    );
+  return (
+    <div className={classes.wide}>
+      <Panel title="Whitelist">
+        <OpenWhitelist {...props} />
+      </Panel>
+    </div>
+  );
+}
+
+function OpenWhitelist({ scope, choices }: Props) {
+  useWhitelistLive();
+  return (
+    <Stack gap="lg">
+      {'serverId' in scope ? (
+        <ManagementSwitch serverId={scope.serverId} />
       ) : (
-        <Button variant="default" onClick={() => setIsOpen(true)}>
-          Show the whitelist
-        </Button>
+        <Text c="dimmed">
+          It applies on the servers whose whitelist is managed here; each server's page has a switch for that.
+        </Text>
       )}
-    </Panel>
+      <WhitelistForm choices={choices} />
+      <Entries scope={scope} />
+    </Stack>
   );
 }
 
@@ -52,16 +77,33 @@ function ManagementSwitch({ serverId }: { serverId: string }) {
 }
 
 function Entries({ scope }: { scope: WhitelistScope }) {
-  const query = useQuery(whitelistQuery(scope));
+  const [search, setSearch] = useState('');
+  const query = useInfiniteQuery(whitelistQuery(scope, search));
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError: isNextMissing, fetchNextPage } = query;
+  const showMore = () => void fetchNextPage();
   return (
-    <QueryRegion query={query} skeletonHeight={120}>
-      {({ entries, total }) =>
-        entries.length === 0 ? (
-          <Text c="dimmed">No one is on the whitelist yet.</Text>
-        ) : (
-          <WhitelistList entries={entries} total={total} />
-        )
-      }
+    <QueryRegion query={isNextMissing ? { ...query, error: null } : query} skeleton={<TableSkeleton rows={3} />}>
+      {({ pages }) => {
+        const entries = pages.flatMap((page) => page.entries);
+        if (entries.length === 0 && search === '') return <Text c="dimmed">No one is on the whitelist yet.</Text>;
+        return (
+          <Stack gap="sm">
+            <SearchField label="Search by name or ID" value={search} onSearch={setSearch} />
+            {entries.length === 0 ? (
+              <Text c="dimmed">No one found.</Text>
+            ) : (
+              <WhitelistList
+                entries={entries}
+                total={pages[0]?.total ?? entries.length}
+                onNearEnd={hasNextPage && !isFetchingNextPage && !isNextMissing ? showMore : undefined}
+              />
+            )}
+            {isNextMissing ? (
+              <ErrorNotice error={query.error} onRetry={showMore} isRetrying={isFetchingNextPage} />
+            ) : null}
+          </Stack>
+        );
+      }}
     </QueryRegion>
   );
 }

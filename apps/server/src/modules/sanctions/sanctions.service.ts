@@ -97,7 +97,7 @@ export async function impose(
   });
   if (kind === 'kick') await kickOnline(ctx, stored);
   if (kind === 'warning') await sendWarning(ctx, caller, stored);
-  if (kind === 'ban') await align(ctx, { sanctionId: row.id });
+  if (kind === 'ban') await align(ctx, { sanctionIds: [row.id] });
   afterChange(ctx, row);
   return read(ctx, caller, row.id);
 }
@@ -160,7 +160,7 @@ async function end(ctx: Ctx, caller: Caller, sanctionId: string, { action, reaso
     if (row.kind === 'mute') await addUnmuted(ctx, row);
     return row;
   });
-  if (row.kind === 'ban') await align(ctx, { sanctionId });
+  if (row.kind === 'ban') await align(ctx, { sanctionIds: [sanctionId] });
   afterChange(ctx, row);
 }
 
@@ -170,7 +170,7 @@ export async function retry(ctx: Ctx, caller: Caller, sanctionId: string): Promi
     await enforcement.resetRetries(ctx.db, sanctionId);
     await recordChange(ctx, caller, 'sanctions.retry', row);
   });
-  await align(ctx, { sanctionId });
+  await align(ctx, { sanctionIds: [sanctionId] });
   ctx.state.sanctions.wake();
   return read(ctx, caller, sanctionId);
 }
@@ -182,10 +182,9 @@ export async function endDue(ctx: Ctx): Promise<void> {
     for (const row of rows) if (row.kind === 'mute') await addUnmuted(ctx, row);
     return rows;
   });
-  for (const row of ended) {
-    if (row.kind === 'ban') await align(ctx, { sanctionId: row.id });
-    afterChange(ctx, row);
-  }
+  const bans = ended.filter(({ kind }) => kind === 'ban');
+  if (bans.length > 0) await align(ctx, { sanctionIds: bans.map(({ id }) => id) });
+  for (const row of ended) afterChange(ctx, row);
 }
 
 export async function listOwn(ctx: Ctx, userId: string): Promise<ReplyOutput<'GET /ark/sanctions/mine'>> {

@@ -56,11 +56,11 @@ async function refreshList(ctx: Ctx, key: ListKey): Promise<void> {
 
 /** Reads a list from the game and stores it. */
 export async function readList(ctx: Ctx, key: ListKey): Promise<void> {
-  const reported = (await store.findListState(ctx.db, key))?.reportedDigest ?? null;
+  const reportedBefore = (await store.findListState(ctx.db, key))?.reportedDigest ?? null;
   const begun = { readAt: ctx.clock(), readStep: await store.takeStep(ctx.db) };
-  const found = reported === null ? { ids: [], digest: null } : await readPages(ctx, key);
+  const found = reportedBefore === null ? { ids: [], digest: null } : await readPages(ctx, key);
   await inTransaction(ctx, async (ctx) => {
-    await store.replaceEntries(ctx.db, key, { ...found, ...begun });
+    await store.replaceEntries(ctx.db, key, { ...found, ...begun, reportedBefore });
   });
 }
 

@@ -56,7 +56,14 @@ export async function findOutdated(db: Db): Promise<ListKey[]> {
     .where(sql`not ${isCurrent}`);
 }
 
-type Reading = { ids: readonly string[]; digest: string | null; readAt: Date; readStep: number };
+type Reading = {
+  ids: readonly string[];
+  digest: string | null;
+  /** What the agent had said last when reading began. */
+  reportedBefore: string | null;
+  readAt: Date;
+  readStep: number;
+};
 
 /** A number between what happened before and what happens after. */
 export async function takeStep(db: Db): Promise<number> {
@@ -68,7 +75,7 @@ export async function takeStep(db: Db): Promise<number> {
 export async function replaceEntries(
   db: Db,
   { serverId, list }: ListKey,
-  { ids, digest, readAt, readStep }: Reading,
+  { ids, digest, reportedBefore, readAt, readStep }: Reading,
 ): Promise<void> {
   const given = sql`unnest(${sql.param([...ids])}::text[]) as given(id)`;
   await db.execute(sql`
@@ -77,7 +84,10 @@ export async function replaceEntries(
   await db.execute(sql`
     insert into ${playerListEntries} (server_id, list, player_id)
     select ${serverId}, ${list}, given.id from ${given} on conflict do nothing`);
-  await db.update(playerListStates).set({ digest, readAt, readStep }).where(isOf({ serverId, list }));
+  // What was read counts as reported, unless the agent has said something else meanwhile: it reports only what is new to it.
+  const reportedDigest = sql`case when ${playerListStates.reportedDigest} is not distinct from ${reportedBefore}
+    then ${digest} else ${playerListStates.reportedDigest} end`;
+  await db.update(playerListStates).set({ digest, reportedDigest, readAt, readStep }).where(isOf({ serverId, list }));
 }
 
 /** What a list contained; undefined if it cannot be read, `outdated` if it has changed since it was read. */

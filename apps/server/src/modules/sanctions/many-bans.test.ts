@@ -5,6 +5,8 @@ import { createTestUser } from '../../testing/test-users.ts';
 import { operator } from '../audit/audit.service.ts';
 import * as clusters from '../clusters/changes.service.ts';
 import { openBanList } from './ban-list.fixture.ts';
+import { findEntries } from '../player-lists/player-lists.store.ts';
+import { refreshOutdated } from '../player-lists/player-lists.service.ts';
 import { createCaller, newPlayerId, onCluster, onServer } from './sanctions.fixture.ts';
 
 const app = await createTestApp();
@@ -64,4 +66,25 @@ it('of many bans imposed at once only a few are sent before everything else, the
   expect(sent('players.ban')).toHaveLength(3);
   release();
   await expect.poll(() => [...game.banned].toSorted(), { timeout: 30_000 }).toEqual(players.toSorted());
+});
+
+it('a ban that was removed by hand comes back, also if the list is read before the agent reports the change', async () => {
+  const game = await openBanList(app);
+  const impose = async () => {
+    const given = { kind: 'ban', playerId: newPlayerId(), reach: onServer(game.id), reason: 'Griefing' };
+    const { data } = await call('POST', 'sanctions', given);
+    await expect.poll(() => game.banned.has(data.playerId)).toBe(true);
+    await expect.poll(async () => (await call('GET', `sanctions/${data.id}`)).data.servers.confirmed).toBe(1);
+    return data.playerId;
+  };
+  const first = await impose();
+  await game.report();
+  await expect
+    .poll(async () => (await findEntries(app.ctx.db, { serverId: game.id, list: 'bans' })) as unknown)
+    .toEqual(new Set([first]));
+  game.banned.delete(first);
+  await impose();
+  await refreshOutdated(app.ctx);
+  await game.report();
+  await expect.poll(() => game.banned.has(first)).toBe(true);
 });

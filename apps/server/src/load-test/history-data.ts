@@ -47,6 +47,7 @@ export async function addLoadTestBanList(ctx: Ctx, count: number): Promise<void>
     }
     await insertBanList(db, { serverIds, clusterIds, count });
   });
+  await addNameIndexes(ctx);
 }
 
 /** Adds players with about this many events of the last year, and their sessions. */

@@ -58,18 +58,29 @@ type Page = { before: string | undefined; limit: number };
 
 /** Newest first; `before` is the last sanction of the page before. */
 export async function findPage(db: Db, filter: Filter, scope: Scope, { before, limit }: Page): Promise<ListedRow[]> {
-  // Compared with values, so that the index finds where the page begins.
-  const cursor =
-    before === undefined
-      ? undefined
-      : sql`(${sanctions.createdAt}, ${sanctions.id})
-          < ((select last.created_at from ${sanctions} last where last.id = ${before}), ${before})`;
   return findAll(db, (chosen) =>
     chosen
-      .where(and(matches(filter), inScope(scope), cursor))
+      .where(and(matches(filter), inScope(scope), cursorAt(before)))
       .orderBy(desc(sanctions.createdAt), desc(sanctions.id))
       .limit(limit),
   );
+}
+
+/** Compared with values, so that the index finds where the page begins. */
+function cursorAt(before: string | undefined): SQL | undefined {
+  if (before === undefined) return undefined;
+  return sql`(${sanctions.createdAt}, ${sanctions.id})
+    < ((select last.created_at from ${sanctions} last where last.id = ${before}), ${before})`;
+}
+
+/** The newest, without how far they are. */
+export async function findNewest(db: Db, filter: Filter, limit: number): Promise<SanctionRow[]> {
+  return db
+    .select(columnsOf())
+    .from(sanctions)
+    .where(matches(filter))
+    .orderBy(desc(sanctions.createdAt), desc(sanctions.id))
+    .limit(limit);
 }
 
 export async function countMatches(db: Db, filter: Filter, scope: Scope): Promise<number> {
@@ -153,7 +164,9 @@ const stateIs = {
 
 function contains(search: string): SQL {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`${sanctions.searchText} like lower(${pattern})`;
+  // In another collation the index of trigrams is not used: for a text without trigrams, it would be read as a whole.
+  const collation = /[a-z\d]{3}/i.test(search) ? sql`` : sql`collate pg_catalog."C"`;
+  return sql`${sanctions.searchText} ${collation} like lower(${pattern})`;
 }
 
 /** Whether a sanction applies to a server. */

@@ -20,6 +20,15 @@ export const scenarios = {
     about: 'events received over agent connections, against a bare ws server',
     measure: async () => (await import('./agents/events-scenario.mjs')).measureEvents(),
   },
+  bans: {
+    about:
+      'a hundred thousand bans: lists, searches, imports, and what is due, against the lightest call that reads the database',
+    measure: async () => (await import('./moderation/bans-scenario.mjs')).measureBans(),
+  },
+  'ban-reach': {
+    about: 'bans on twenty servers, through real agents and RCON',
+    measure: async () => (await import('./moderation/ban-reach-scenario.mjs')).measureBanReach(),
+  },
   connections: {
     about: 'opening and holding thousands of agent connections and streams, and coming back',
     measure: async () => (await import('./live/connections-scenario.mjs')).measureConnections(),

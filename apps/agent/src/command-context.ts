@@ -19,9 +19,10 @@ type Parts = {
   saves: Pick<ServerSaves, 'hurry'>;
   savesFolder: FolderCheck;
   redactor: Redactor;
+  confirmation?: Partial<CommandContext['confirmation']> | undefined;
 };
 
-const confirmation = { withinMs: 5_000, everyMs: 700 };
+const confirmation: CommandContext['confirmation'] = { withinMs: 5_000, everyMs: 700 };
 
 /** Creates what the commands of this game server work with. */
 export function createCommandContext({ config, rcon, watch, outbox, log, redactor, ...parts }: Parts): CommandContext {
@@ -39,7 +40,7 @@ export function createCommandContext({ config, rcon, watch, outbox, log, redacto
     log,
     hideFromLogs: redactor.addTemporary,
     inFlight: noneInFlight(),
-    confirmation,
+    confirmation: { ...confirmation, ...parts.confirmation },
     traits: gameTraits[config.game],
     lists: watch.lists.files,
     notes: {

@@ -35,6 +35,7 @@ export type GameServerTiming = {
   connection?: Pick<ConnectionOptions, 'timing' | 'backOff' | 'stableMs'>;
   saves?: Partial<SavesTiming>;
   checks?: Partial<SetupChecksTiming>;
+  confirmation?: Partial<CommandContext['confirmation']>;
 };
 
 export type GameServerOptions = {
@@ -101,7 +102,8 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
       timing: timing?.watch,
     });
     const savesFolder = await checkFolder(findGameFiles(config).saves);
-    const ctx = createCommandContext({ config, rcon, watch, outbox, log, saves, savesFolder, redactor });
+    const { confirmation } = timing ?? {};
+    const ctx = createCommandContext({ config, rcon, watch, outbox, log, saves, savesFolder, redactor, confirmation });
     const changed = new EventTarget();
     const checks = await createSetupChecks({
       config,

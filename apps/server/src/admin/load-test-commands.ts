@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import {
+  addLoadTestBanList,
   addLoadTestBans,
   addLoadTestHistory,
   addLoadTestPlayers,
@@ -76,6 +77,14 @@ export function createLoadTestCommands(print: (line: string) => void): Record<st
       run: async (ctx, [serverId = '', count = '']) => {
         await addLoadTestBans(ctx, serverId, readCount(count, 9_999_999));
         print(`${count} bans added. They go with the server.`);
+      },
+    },
+    'add-ban-list': {
+      takes: ['count'],
+      about: 'add this many bans of every kind on 20 generated servers, to load-test the portal',
+      run: async (ctx, [count = '']) => {
+        await addLoadTestBanList(ctx, readCount(count, 9_999_999));
+        print(`${count} bans added. They stay when the servers are removed.`);
       },
     },
     'add-history': {

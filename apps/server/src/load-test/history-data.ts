@@ -1,7 +1,8 @@
 import { inTransaction, type Ctx } from '../context.ts';
 import { ensurePartitions } from '../modules/journal/partitions.service.ts';
 import { addNameIndexes } from '../modules/search/search.service.ts';
-import { requireServer } from '../modules/servers/servers.service.ts';
+import { foldName, requireServer } from '../modules/servers/servers.service.ts';
+import { insertBanList, insertCluster } from './bans.store.ts';
 import * as store from './history.store.ts';
 import { addLoadTestServers, loadTestIds } from './load-test-data.ts';
 import { insertBans, insertPlayers, listServers, openHistories } from './players.store.ts';
@@ -10,6 +11,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const days = 360;
 const stepDays = 10;
 const serverCount = 20;
+const serversPerCluster = 5;
 const playerCount = 50_000;
 const eventsPerSession = 10;
 
@@ -29,6 +31,23 @@ export async function addLoadTestPlayers(ctx: Ctx, count: number): Promise<strin
 export async function addLoadTestBans(ctx: Ctx, serverId: string, count: number): Promise<void> {
   await requireServer(ctx, serverId);
   await insertBans(ctx.db, serverId, count);
+}
+
+/** Adds this many bans on generated servers, which are added too: five of them are a cluster. */
+export async function addLoadTestBanList(ctx: Ctx, count: number): Promise<void> {
+  await addLoadTestServers(ctx, serverCount);
+  const serverIds = (await listServers(ctx.db, loadTestIds)).slice(-serverCount);
+  await ctx.db.transaction(async (db) => {
+    const clusterIds: string[] = [];
+    for (let from = 0; from < serverIds.length; from += serversPerCluster) {
+      const members = serverIds.slice(from, from + serversPerCluster);
+      const [id, name] = [`${members[0] ?? ''}-cluster`, `Cluster of ${members[0] ?? ''}`];
+      await insertCluster(db, { id, name, nameKey: foldName(name), createdAt: ctx.clock(), serverIds: members });
+      clusterIds.push(id);
+    }
+    await insertBanList(db, { serverIds, clusterIds, count });
+  });
+  await addNameIndexes(ctx);
 }
 
 /** Adds players with about this many events of the last year, and their sessions. */

@@ -21,7 +21,7 @@ export async function openHistories(db: Db, ids: string[]): Promise<void> {
   await db.update(servers).set({ historyVisibleTo: 'members' }).where(inArray(servers.id, open));
 }
 
-const pick = (words: string[]): SQL =>
+export const pick = (words: string[]): SQL =>
   sql.raw(`(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + floor(random() * ${words.length})::int]`);
 const syllable = pick(
   'ka ra mo to vex lin dra gor fen sha ul wyn bor cin der jaw hex tal nyx zor pip quo ith os ember frost thorn ash'.split(
@@ -30,7 +30,7 @@ const syllable = pick(
 );
 const tag = pick(['[TEK] ', 'xX_', 'The ', 'Sir ', 'Lady ', 'dr. ', '', '', '', '', '', '', '', '']);
 const ending = pick(['', '', '', '', '_Xx', ' the Tamer', ' 77', '2009', '99', 'z']);
-const playerName = sql`${tag} || initcap(${syllable} || ${syllable} || case when random() < 0.6 then ${syllable} else '' end)
+export const playerName = sql`${tag} || initcap(${syllable} || ${syllable} || case when random() < 0.6 then ${syllable} else '' end)
   || ${ending}`;
 
 /** So many players, half of them with a second name: an old one, or that of a survivor, who is also in a save. */

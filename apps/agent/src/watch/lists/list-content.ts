@@ -11,10 +11,19 @@ export type ListContent = {
   page(after: string | undefined, maxIds: number): { ids: string[]; isLast: boolean };
 };
 
-/** One id per line; names or dates may follow it. The ids are stored as one string: there may be 100,000 of them. */
-export function parseList(text: string): ListContent {
-  const words = text.split(/[\s,;"\ufeff]+/).map((word) => word.toLowerCase());
-  const sorted = [...new Set(words.filter(isPlayerId))].toSorted();
+/**
+ * One id per line; names or dates may follow it. The ids are stored as one string: there may be 100,000 of them. Those that
+ * were there before are in order already, which leaves little to sort.
+ */
+export function parseList(text: string, before?: ListContent): ListContent {
+  const found = new Set(
+    text
+      .toLowerCase()
+      .split(/[\s,;"\ufeff]+/)
+      .filter(isPlayerId),
+  );
+  const known = before?.page(undefined, before.count).ids.filter((id) => found.delete(id)) ?? [];
+  const sorted = [...known, ...found].toSorted();
   const ids = sorted.join('\n');
   const lines = `\n${ids}\n`;
   return {

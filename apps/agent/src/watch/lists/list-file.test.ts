@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeFolder } from '../../testing/folder.fixture.ts';
 import { parseList } from './list-content.ts';
+import { writeAfterEachLook } from './list-file.fixture.ts';
 import { createListFile } from './list-file.ts';
 
 const ann = '76561197991984752';
@@ -36,6 +37,19 @@ describe('the ids of a list', () => {
     ]);
     expect(list.count).toBe(3);
     expect(list.digest).toBe(createHash('sha256').update(`${eve}\n${ann}\n${bob}`).digest('hex'));
+  });
+
+  it('are the same whatever was there before', () => {
+    const texts = ['', ann, `${bob}\n${ann}`, `${eve}\n${bob}`, `${bob}\n${eve}\n${ann}\n${eve}`];
+    for (const before of texts)
+      for (const text of texts) {
+        const [alone, after] = [parseList(text), parseList(text, parseList(before))];
+        expect([after.digest, after.count, after.page(undefined, 10)]).toEqual([
+          alone.digest,
+          alone.count,
+          alone.page(undefined, 10),
+        ]);
+      }
   });
 
   it('come in pages, also after one that is no longer there', () => {
@@ -103,17 +117,10 @@ describe('the file of a list', () => {
   });
 
   it('that is being rewritten counts when it is whole', async () => {
-    const { file, list } = setUp(`${ann}\n${bob}\n`, { stableMs: 2, shrunkMs: 200 });
+    const { file, list } = setUp(`${ann}\n${bob}\n`);
     await list.read();
-    const steps = [
-      () => fs.writeFileSync(file, ''),
-      () => fs.rmSync(file),
-      () => fs.writeFileSync(file, ann.slice(0, 15)),
-      () => fs.appendFileSync(file, `${ann.slice(15)}\n${eve}\n`),
-    ];
-    steps.shift()?.();
-    const writing = setInterval(() => steps.shift()?.(), 15);
-    onTestFinished(() => clearInterval(writing));
+    writeAfterEachLook(file, [null, ann.slice(0, 15), '', ann, `${ann}\n${eve}\n`]);
+    fs.writeFileSync(file, '');
     const content = await list.read();
     expect(content?.page(undefined, 10).ids).toEqual([eve, ann]);
   });
@@ -121,9 +128,9 @@ describe('the file of a list', () => {
   it('that never rests stays what it was', async () => {
     const { file, list } = setUp(`${ann}\n`, { stableMs: 10, shrunkMs: 10 });
     await list.read();
-    let size = 1;
-    const writing = setInterval(() => fs.writeFileSync(file, `${bob}\n`.repeat((size += 1))), 1);
-    onTestFinished(() => clearInterval(writing));
+    const sizes = Array.from({ length: 100 }, (_, n) => `${bob}\n`.repeat(n + 2));
+    writeAfterEachLook(file, sizes);
+    fs.writeFileSync(file, `${bob}\n`);
     expect((await list.read())?.has(ann)).toBe(true);
   });
 

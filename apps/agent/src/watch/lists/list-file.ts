@@ -135,7 +135,8 @@ async function load(file: string, before: Loaded | undefined): Promise<Loaded> {
     const bytes = await fs.readFile(file);
     const hash = createHash('sha256').update(bytes).digest('hex');
     if (before && 'hash' in before && before.hash === hash) return before;
-    return { content: parseList(bytes.toString('utf8')), hash };
+    const content = before && 'content' in before ? before.content : undefined;
+    return { content: parseList(bytes.toString('utf8'), content), hash };
   } catch (error) {
     return { problem: problemOf(error, file) };
   }

@@ -6,6 +6,7 @@ import { draftProblem } from '../../outbox/draft.ts';
 import { makeFolder } from '../../testing/folder.fixture.ts';
 import { createTestLog } from '../../testing/log.fixture.ts';
 import { parseList } from './list-content.ts';
+import { writeAfterEachLook } from './list-file.fixture.ts';
 import { createListsWatch, type ListDraft } from './lists-watch.ts';
 
 const ann = '76561197991984752';
@@ -68,17 +69,16 @@ it('tells of a list that is not there once, and why in the log; one that is dele
 });
 
 it('never takes half of a file that the game rewrites for the list', async () => {
-  const { of, bans } = setUp({ bans: `${ann}\n${bob}\n` });
+  const whole = `${ann}\n${bob}\n`;
+  const { of, bans } = setUp({ bans: whole });
   await vi.waitFor(() => expect(of('bans')).toHaveLength(1));
-  for (let round = 0; round < 10; round += 1) {
-    fs.writeFileSync(bans, '');
-    await new Promise((resolve) => setTimeout(resolve, 3));
-    fs.writeFileSync(bans, ann.slice(0, 16));
-    await new Promise((resolve) => setTimeout(resolve, 3));
-    fs.writeFileSync(bans, `${ann}\n${bob}\n`);
-    await new Promise((resolve) => setTimeout(resolve, 15));
-  }
-  expect(of('bans')).toEqual([state('bans', [ann, bob])]);
+  const steps = Array.from({ length: 10 }, () => ['', null, ann.slice(0, 16), whole]).flat();
+  const { remaining } = writeAfterEachLook(bans, steps);
+  fs.writeFileSync(bans, '');
+  await vi.waitFor(() => expect(remaining()).toBe(0));
+  fs.writeFileSync(bans, `${bob}\n`);
+  await vi.waitFor(() => expect(of('bans').at(-1)).toEqual(state('bans', [bob])));
+  expect(of('bans')).toEqual([state('bans', [ann, bob]), state('bans', [bob])]);
 });
 
 it('says nothing of a list that it has not read to the end when it stops', async () => {

@@ -122,7 +122,8 @@ CREATE TABLE "sanctions" (
 	"lifted_by" text,
 	"lift_reason" text,
 	"mail_id" text,
-	"acknowledged_at" timestamp with time zone
+	"acknowledged_at" timestamp with time zone,
+	"search_text" text GENERATED ALWAYS AS (lower(name || chr(10) || player_id || chr(10) || reason)) STORED NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "whitelist_entries" (
@@ -185,10 +186,11 @@ CREATE INDEX "reports_user" ON "reports" USING btree ("user_id");--> statement-b
 CREATE INDEX "reports_reporter_player" ON "reports" USING btree ("reporter_player_id");--> statement-breakpoint
 CREATE INDEX "reports_post_due" ON "reports" USING btree ("post_due_at") WHERE "reports"."post_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "sanction_servers_player" ON "sanction_servers" USING btree ("server_id","player_id");--> statement-breakpoint
-CREATE INDEX "sanction_servers_due" ON "sanction_servers" USING btree ("server_id") WHERE "sanction_servers"."state" in ('waiting', 'failed', 'lifting');--> statement-breakpoint
+CREATE INDEX "sanction_servers_due" ON "sanction_servers" USING btree ("server_id","at") WHERE "sanction_servers"."state" in ('waiting', 'failed', 'lifting');--> statement-breakpoint
 CREATE INDEX "sanctions_newest" ON "sanctions" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "sanctions_player" ON "sanctions" USING btree ("player_id","created_at");--> statement-breakpoint
 CREATE INDEX "sanctions_active" ON "sanctions" USING btree ("kind","player_id") WHERE "sanctions"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "sanctions_warnings" ON "sanctions" USING btree ("mail_id") WHERE "sanctions"."kind" = 'warning';--> statement-breakpoint
 CREATE INDEX "sanctions_ends" ON "sanctions" USING btree ("ends_at") WHERE "sanctions"."ended_at" is null and "sanctions"."ends_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "whitelist_entries_player" ON "whitelist_entries" USING btree ("player_id","reach",coalesce("server_id", "cluster_id", '')) WHERE "whitelist_entries"."removed_at" is null and ("whitelist_entries"."reach" = 'all' or coalesce("whitelist_entries"."server_id", "whitelist_entries"."cluster_id") is not null);--> statement-breakpoint
 INSERT INTO "sanctions" ("id", "kind", "player_id", "name", "reach", "server_id", "reach_name", "reason", "note", "evidence", "source", "by", "created_at")

@@ -48,6 +48,10 @@ export const sanctions = pgTable(
     /** A warning is sent as a mail. */
     mailId: text('mail_id'),
     acknowledgedAt: moment('acknowledged_at'),
+    /** What searches look at: comparing one text is much cheaper than three, whatever their case. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`lower(name || chr(10) || player_id || chr(10) || reason)`),
   },
   (t) => [
     index('sanctions_newest').on(t.createdAt, t.id),
@@ -55,6 +59,9 @@ export const sanctions = pgTable(
     index('sanctions_active')
       .on(t.kind, t.playerId)
       .where(sql`${t.endedAt} is null`),
+    index('sanctions_warnings')
+      .on(t.mailId)
+      .where(sql`${t.kind} = 'warning'`),
     index('sanctions_ends')
       .on(t.endsAt)
       .where(sql`${t.endedAt} is null and ${t.endsAt} is not null`),
@@ -86,7 +93,7 @@ export const sanctionServers = pgTable(
     primaryKey({ columns: [t.sanctionId, t.serverId] }),
     index('sanction_servers_player').on(t.serverId, t.playerId),
     index('sanction_servers_due')
-      .on(t.serverId)
+      .on(t.serverId, t.at)
       .where(sql`${t.state} in ('waiting', 'failed', 'lifting')`),
   ],
 );

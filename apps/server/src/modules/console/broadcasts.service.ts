@@ -13,7 +13,8 @@ import { findServersOf } from './broadcasts.store.ts';
 type Sent = ReplyOutput<'POST /ark/broadcasts'>;
 type ServerOutcome = Sent['servers'][number];
 
-const atOnce = 8;
+/** Each waits for one agent alone: silent ones do not hold up the others. */
+const atOnce = 500;
 
 /** Shows a message on every server of the reach and returns what came of it on each. */
 export async function broadcast(

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { chatMessages } from '../../db/tables/chat.table.ts';
 import { journal, playerNames, playSessions } from '../../db/tables/journal.table.ts';
@@ -11,6 +11,8 @@ import { survivors } from '../../db/tables/structures.table.ts';
 
 const pageSize = 1_000;
 
+const { searchText: _, ...sanctionColumns } = getTableColumns(sanctions);
+
 type Row = Record<string, unknown>;
 
 const ownersOf = (db: Db, id: string) =>
@@ -22,7 +24,7 @@ const smallTables = {
   lastSeen: (db: Db, id: string) => db.select().from(knownPlayers).where(eq(knownPlayers.playerId, id)),
   survivors: (db: Db, id: string) => db.select().from(survivors).where(eq(survivors.playerId, id)),
   links: (db: Db, id: string) => db.select().from(linkedPlayers).where(eq(linkedPlayers.playerId, id)),
-  sanctions: (db: Db, id: string) => db.select().from(sanctions).where(eq(sanctions.playerId, id)),
+  sanctions: (db: Db, id: string) => db.select(sanctionColumns).from(sanctions).where(eq(sanctions.playerId, id)),
   flags: (db: Db, id: string) => db.select().from(playerFlagRows).where(eq(playerFlagRows.playerId, id)),
   notes: (db: Db, id: string) => db.select().from(playerNotes).where(eq(playerNotes.playerId, id)),
   earlierNotes: (db: Db, id: string) =>

@@ -44,7 +44,7 @@ async function refreshList(ctx: Ctx, key: ListKey): Promise<void> {
   if (reading.has(name)) return;
   reading.add(name);
   try {
-    const step = await readList(ctx, key);
+    const { step } = await readList(ctx, key);
     await onRead[key.list]?.(ctx, key.serverId);
     await store.setCompared(ctx.db, key, step);
   } catch (err) {
@@ -55,15 +55,15 @@ async function refreshList(ctx: Ctx, key: ListKey): Promise<void> {
   }
 }
 
-/** Reads a list from the game and stores it; returns the number of the reading. */
-export async function readList(ctx: Ctx, key: ListKey): Promise<number> {
+/** Reads a list from the game and stores it; undefined ids: the agent does not know the list. */
+async function readList(ctx: Ctx, key: ListKey): Promise<{ step: number; ids: Set<string> | undefined }> {
   const reported = (await store.findListState(ctx.db, key))?.reportedDigest ?? null;
   const begun = { readAt: ctx.clock(), readStep: await store.takeStep(ctx.db) };
   const found = reported === null ? { ids: [], digest: null } : await readPages(ctx, key);
   await inTransaction(ctx, async (ctx) => {
     await store.replaceEntries(ctx.db, key, { ...found, ...begun });
   });
-  return begun.readStep;
+  return { step: begun.readStep, ids: reported === null ? undefined : new Set(found.ids) };
 }
 
 async function readPages(ctx: Ctx, { serverId, list }: ListKey): Promise<{ ids: string[]; digest: string }> {
@@ -86,9 +86,10 @@ async function readPages(ctx: Ctx, { serverId, list }: ListKey): Promise<{ ids: 
 export async function findListed(ctx: Ctx, key: ListKey): Promise<Set<string> | undefined> {
   const known = await store.findEntries(ctx.db, key);
   if (known !== 'outdated') return known;
-  await readList(ctx, key).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
-  });
-  const read = await store.findEntries(ctx.db, key);
-  return read === 'outdated' ? undefined : read;
+  try {
+    return (await readList(ctx, key)).ids;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }

@@ -59,7 +59,12 @@ export async function findOutdated(db: Db): Promise<ListKey[]> {
     .where(sql`not ${isDone}`);
 }
 
-type Reading = { ids: readonly string[]; digest: string | null; readAt: Date; readStep: number };
+type Reading = {
+  ids: readonly string[];
+  digest: string | null;
+  readAt: Date;
+  readStep: number;
+};
 
 /** A number between what happened before and what happens after. */
 export async function takeStep(db: Db): Promise<number> {

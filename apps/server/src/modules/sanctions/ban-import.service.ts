@@ -4,7 +4,6 @@ import { playerId as playerIdSchema } from '@tribehall/contract/shared/schemas';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import { align } from './enforcement.service.ts';
 import { lengthProblem, requireKind } from './sanctions.policy.ts';
 import { readTarget } from './reach.service.ts';
 import * as store from './sanctions.store.ts';
@@ -27,15 +26,11 @@ export async function importBans(ctx: Ctx, caller: Caller, { reach, bans }: Give
     const known = await store.findBannedWithin(ctx.db, target, [...valid.keys()]);
     const names = await store.findLatestNames(ctx.db, [...valid.keys()]);
     const added = [...valid.values()].filter(({ playerId }) => !known.has(playerId));
-    if (added.length > 0)
-      await store.insertSanctions(
-        ctx.db,
-        added.map((ban) => toRow(ban, { target, caller, now, name: names.get(ban.playerId) })),
-      );
-    if (added.length > 0) await align(ctx, target.serverId === null ? {} : { serverIds: [target.serverId] });
+    const rows = added.map((ban) => toRow(ban, { target, caller, now, name: names.get(ban.playerId) }));
+    if (rows.length > 0) await store.insertSanctions(ctx.db, rows);
     const details = { added: added.length, known: known.size, refused: refused.length, ...placeOf(target) };
     await record(ctx, caller, { action: 'sanctions.import', target: target.reachName, outcome: 'done', details });
-    return { added: added.length, known: known.size };
+    return { added: rows.length, known: known.size };
   });
   ctx.state.sanctions.wake();
   return { ...counts, refused };

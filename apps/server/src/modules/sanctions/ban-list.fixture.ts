@@ -11,8 +11,8 @@ export type BanListGame = {
   banned: Set<string>;
   /** The commands received, over all connections. */
   received: { command: string; params: Record<string, unknown> }[];
-  /** Switches: the game ignores bans, does not respond, or has no readable list. */
-  faults: { ignoresBans: boolean; isDown: boolean; hasNoList: boolean; isOld: boolean };
+  /** Switches: the game ignores bans, does not respond, has no readable list, or responds later. */
+  faults: { ignoresBans: boolean; isDown: boolean; hasNoList: boolean; isOld: boolean; heldUntil?: Promise<void> };
   connect: () => Promise<void>;
   /** Cuts the connection; nothing of what happens then is reported. */
   cut: () => Promise<void>;
@@ -32,7 +32,7 @@ export async function openBanList(app: TestApp, options: BanListOptions = {}): P
   const { clusterId } = options;
   const server = options.server ?? (await addTestServer(app, clusterId === undefined ? {} : { clusterId }));
   const banned = options.banned ?? new Set<string>();
-  const faults = { ignoresBans: false, isDown: false, hasNoList: false, isOld: false };
+  const faults: BanListGame['faults'] = { ignoresBans: false, isDown: false, hasNoList: false, isOld: false };
   const received: BanListGame['received'] = [];
   const stream = `stream-${server.id.padEnd(8, '0')}`.replaceAll(/[^\w-]/g, '_');
   let agent: TestAgent | undefined;
@@ -70,8 +70,9 @@ export async function openBanList(app: TestApp, options: BanListOptions = {}): P
   const commands = Object.fromEntries(
     Object.entries(handlers).map(([command, run]) => [
       command,
-      (params: Record<string, unknown>) => {
+      async (params: Record<string, unknown>) => {
         received.push({ command, params });
+        await faults.heldUntil;
         return run(params);
       },
     ]),

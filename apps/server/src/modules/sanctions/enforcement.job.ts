@@ -37,10 +37,43 @@ export function startEnforcing(ctx: Ctx): Job {
   };
 }
 
-/** A server that comes back, or was added, gets the bans it lacks. Called in the transaction of the hellos. */
+/**
+ * A server that comes back, or was added, gets the bans it lacks. Hellos do not wait for it: comparing reads all active bans,
+ * and is done once for all that connect at the same time. Called in the transaction of the hellos.
+ */
 export async function alignServers(ctx: Ctx, serverIds: string[]): Promise<void> {
-  await align(ctx, { serverIds });
-  setTimeout(() => ctx.state.sanctions.wake(), gatherMs).unref();
+  ctx.state.sanctions.alignSoon(serverIds);
+  return Promise.resolve();
+}
+
+/** Compares the bans of servers that have connected, and carries out what came of it. */
+export function followHellos(ctx: Ctx): Job {
+  let timer: NodeJS.Timeout | undefined;
+  const connected = new Set<string>();
+  const look = async () => {
+    const serverIds = [...connected];
+    connected.clear();
+    try {
+      await store.resetWaits(ctx.db, serverIds);
+      await align(ctx, { serverIds });
+    } finally {
+      timer = undefined;
+      if (connected.size > 0) lookSoon();
+      ctx.state.sanctions.wake();
+    }
+  };
+  const failed = (err: unknown) => ctx.log.warn({ err }, 'Bans of connected servers could not be compared');
+  const lookSoon = () => {
+    timer ??= setTimeout(() => void look().catch(failed), gatherMs).unref();
+  };
+  ctx.state.sanctions.alignSoon = (serverIds) => {
+    for (const serverId of serverIds) connected.add(serverId);
+    lookSoon();
+  };
+  return () => {
+    ctx.state.sanctions.alignSoon = () => {};
+    clearTimeout(timer);
+  };
 }
 
 /** Servers that join a cluster or leave it. */

@@ -9,21 +9,23 @@ import * as store from './enforcement.store.ts';
 import { importFound } from './found-bans.service.ts';
 
 const claimLastsMs = 90_000;
-const claimAtOnce = 200;
-/** What a person has just done is carried out before everything else. */
+/** What a person has just done is carried out before everything else; if that is much, the rest goes in batches. */
 const urgentWithinMs = 60_000;
+const urgentPerServer = 3;
+/** Older ones are found when a server connects. */
+const newWithinMs = 10 * 60_000;
+const newAtOnce = 200;
 const firstRetryMs = 10_000;
 const maxRetryMs = 30 * 60_000;
 
 /** Starts what is due on connected servers. A slow server delays neither the others nor what is urgent. */
 export async function enforceDue(ctx: Ctx): Promise<void> {
   const now = ctx.clock();
+  await alignNew(ctx, now);
   publishChanges(ctx, await store.settleWarnings(ctx.db, now));
   publishChanges(ctx, await store.keepForOthers(ctx.db, now));
   const claim = { now, until: new Date(now.getTime() + claimLastsMs) };
-  const urgentSince = new Date(now.getTime() - urgentWithinMs);
-  for (const row of await store.claimUrgent(ctx.db, { ...claim, urgentSince, limit: claimAtOnce }))
-    inBackground(ctx, enforceOne(ctx, row));
+  await enforceUrgent(ctx, claim);
   const { busy } = ctx.state.sanctions;
   const perServer = listLimits.maxIdsPerChange;
   const rows = await store.claimPerServer(ctx.db, { ...claim, perServer, exceptServerIds: [...busy] });
@@ -34,6 +36,22 @@ export async function enforceDue(ctx: Ctx): Promise<void> {
       busy.delete(serverId);
       // There may be more for this server.
       if (batch.length === perServer) ctx.state.sanctions.wake();
+    });
+    inBackground(ctx, work);
+  }
+}
+
+async function enforceUrgent(ctx: Ctx, claim: { now: Date; until: Date }): Promise<void> {
+  const { urgent } = ctx.state.sanctions;
+  const urgentSince = new Date(claim.now.getTime() - urgentWithinMs);
+  const exceptServerIds = [...urgent].flatMap(([serverId, count]) => (count >= urgentPerServer ? [serverId] : []));
+  const urgentRows = { ...claim, urgentSince, perServer: urgentPerServer, exceptServerIds };
+  for (const row of await store.claimUrgent(ctx.db, urgentRows)) {
+    urgent.set(row.serverId, (urgent.get(row.serverId) ?? 0) + 1);
+    const work = enforceOne(ctx, row).finally(() => {
+      const remaining = (urgent.get(row.serverId) ?? 1) - 1;
+      if (remaining > 0) urgent.set(row.serverId, remaining);
+      else urgent.delete(row.serverId);
     });
     inBackground(ctx, work);
   }
@@ -123,6 +141,14 @@ export async function align(ctx: Ctx, extent: store.Extent): Promise<void> {
   const now = ctx.clock();
   const changed = [...(await store.endSurplus(ctx.db, extent, now)), ...(await store.addMissing(ctx.db, extent, now))];
   publishChanges(ctx, [...new Set(changed)]);
+}
+
+/** Imported bans get their rows here: that takes longer than to store them, and an import should not wait for it. */
+async function alignNew(ctx: Ctx, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - newWithinMs);
+  const sanctionIds = await store.findNew(ctx.db, { since, limit: newAtOnce });
+  if (sanctionIds.length > 0) await align(ctx, { sanctionIds });
+  if (sanctionIds.length === newAtOnce) ctx.state.sanctions.wake();
 }
 
 /** Compares what a server's ban list contained with what it should contain. */

@@ -7,7 +7,7 @@ import { servers } from '../../db/tables/servers.table.ts';
 
 export type EnforcementRow = typeof sanctionServers.$inferSelect;
 
-export type Extent = { sanctionId?: string; serverIds?: readonly string[] };
+export type Extent = { sanctionIds: readonly string[] } | { serverIds: readonly string[] };
 
 type Touched = { sanction_id: string };
 const idsOf = (rows: Touched[]) => [...new Set(rows.map(({ sanction_id }) => sanction_id))];
@@ -18,10 +18,12 @@ const newStep = sql`step = ${nextStep}`;
 /** The servers `v` that a sanction `s` applies to. */
 const isReached = sql`(s.reach = 'all' or v.id = s.server_id or v.cluster_id = s.cluster_id)`;
 
-function within({ sanctionId, serverIds }: Extent, server: SQL): SQL {
-  const bySanction = sanctionId === undefined ? sql`true` : sql`s.id = ${sanctionId}`;
-  const byServer = serverIds === undefined ? sql`true` : sql`${server} = any(${sql.param([...serverIds])}::text[])`;
-  return sql`${bySanction} and ${byServer}`;
+const oneOf = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::text[])`;
+
+function within(extent: Extent, server: SQL): SQL {
+  return 'sanctionIds' in extent
+    ? sql`s.id = ${oneOf(extent.sanctionIds)}`
+    : sql`${server} = ${oneOf(extent.serverIds)}`;
 }
 
 /** Active bans wait on every server of their reach; returns the sanctions that got a server. */
@@ -38,6 +40,17 @@ export async function addMissing(db: Db, extent: Extent, now: Date): Promise<str
       where ${sanctionServers.state} in ('lifting', 'lifted')
     returning sanction_id`);
   return idsOf(rows);
+}
+
+/** New bans that are on no server of their reach yet. */
+export async function findNew(db: Db, { since, limit }: { since: Date; limit: number }): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select s.id from ${sanctions} s
+    where s.created_at > ${since} and s.kind = 'ban' and s.ended_at is null
+      and not exists (select 1 from ${sanctionServers} r where r.sanction_id = s.id)
+      and exists (select 1 from ${servers} v where ${isReached})
+    order by s.created_at limit ${limit}`);
+  return rows.map(({ id }) => id);
 }
 
 /** Bans that are over, or whose reach a server has left, are to be removed there. */
@@ -82,33 +95,18 @@ type RawDue = {
 
 /** Nobody else takes the rows before `until`. */
 type Claim = { now: Date; until: Date };
+type Share = { perServer: number; exceptServerIds: readonly string[] };
+
+const isNone = (column: SQL, ids: readonly string[]) => sql`${column} <> all(${sql.param([...ids])}::text[])`;
 
 const isDue = (now: Date) =>
   sql`d.state in ('waiting', 'failed', 'lifting') and (d.retry_at is null or d.retry_at <= ${now})
     and (d.state <> 'lifting' or not ${isHeldByOther(sql`d`)})`;
 
-/** Takes what a person has done just now on connected servers. */
+/** Takes what a person has done just now on connected servers; few of each, so that a kick does not wait behind them. */
 export async function claimUrgent(
   db: Db,
-  { now, until, urgentSince, limit }: Claim & { urgentSince: Date; limit: number },
-): Promise<DueRow[]> {
-  return claim(
-    db,
-    { now, until },
-    sql`
-      select d.sanction_id, d.server_id from ${sanctionServers} d
-      join ${agentConnections} c on c.server_id = d.server_id join ${sanctions} s on s.id = d.sanction_id
-      where ${isDue(now)} and s.kind = 'ban' and s.source in ('portal', 'discord')
-        and (case when d.state = 'lifting' then s.lifted_by is not null and s.ended_at > ${urgentSince}
-          else s.created_at > ${urgentSince} end)
-      order by d.at limit ${limit}`,
-  );
-}
-
-/** Takes the first ones of every connected server. */
-export async function claimPerServer(
-  db: Db,
-  { now, until, perServer, exceptServerIds }: Claim & { perServer: number; exceptServerIds: string[] },
+  { now, until, urgentSince, perServer, exceptServerIds }: Claim & Share & { urgentSince: Date },
 ): Promise<DueRow[]> {
   return claim(
     db,
@@ -118,8 +116,30 @@ export async function claimPerServer(
         select d.sanction_id, d.server_id, row_number() over (partition by d.server_id order by d.at) as position
         from ${sanctionServers} d
         join ${agentConnections} c on c.server_id = d.server_id join ${sanctions} s on s.id = d.sanction_id
-        where ${isDue(now)} and s.kind = 'ban' and d.server_id <> all(${sql.param(exceptServerIds)}::text[])) ranked
+        where ${isDue(now)} and ${isNone(sql`d.server_id`, exceptServerIds)} and d.at > ${urgentSince} and s.kind = 'ban' and s.source in ('portal', 'discord')
+          and (case when d.state = 'lifting' then s.lifted_by is not null and s.ended_at > ${urgentSince}
+            else s.created_at > ${urgentSince} end)) ranked
       where position <= ${perServer}`,
+  );
+}
+
+/** Takes the first ones of every connected server. */
+export async function claimPerServer(
+  db: Db,
+  { now, until, perServer, exceptServerIds }: Claim & Share,
+): Promise<DueRow[]> {
+  return claim(
+    db,
+    { now, until },
+    sql`
+      select d.sanction_id, d.server_id from (
+        select distinct w.server_id from ${sanctionServers} w
+        where w.state in ('waiting', 'failed', 'lifting') and ${isNone(sql`w.server_id`, exceptServerIds)}) v
+      join ${agentConnections} c on c.server_id = v.server_id
+      cross join lateral (
+        select d.sanction_id, d.server_id from ${sanctionServers} d join ${sanctions} s on s.id = d.sanction_id
+        where d.server_id = v.server_id and ${isDue(now)} and s.kind = 'ban'
+        order by d.at limit ${perServer}) d`,
   );
 }
 
@@ -198,6 +218,13 @@ export async function resetRetries(db: Db, sanctionId: string): Promise<void> {
     );
 }
 
+/** Servers that have connected again need not wait for the next try; what was sent before is lost. */
+export async function resetWaits(db: Db, serverIds: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    update ${sanctionServers} set retry_at = null
+    where server_id = ${oneOf(serverIds)} and state in ('waiting', 'lifting') and retry_at is not null`);
+}
+
 type Reopening = { serverId: string; playerIds: readonly string[]; detail: string; now: Date; until: Date };
 
 /** Bans of players who are on the server have to be set again; claimed until then. */
@@ -229,8 +256,8 @@ export async function lockList(db: Db, serverId: string): Promise<void> {
     .for('update');
 }
 
-/** Whether the stored entries are those that the agent reported, and since when. */
-const isKnown = sql`l.digest is not null and l.digest = l.reported_digest`;
+/** Whether the list could be read; what came after the reading is told apart by steps. */
+const isKnown = sql`l.digest is not null`;
 const isListed = sql`exists (
   select 1 from ${playerListEntries} e where e.server_id = r.server_id and e.list = 'bans' and e.player_id = r.player_id)`;
 
@@ -268,14 +295,17 @@ export async function findUnknown(db: Db, serverId: string, limit: number): Prom
   return rows.map(({ player_id }) => player_id);
 }
 
-/** Warnings are mails: takes over what became of them. */
+/** Warnings are mails: takes over what became of them. There are few, while thousands of bans may wait. */
 export async function settleWarnings(db: Db, now: Date): Promise<string[]> {
   const { rows } = await db.execute<Touched>(sql`
+    with warnings as materialized (
+      select s.id, m.state = 'delivered' as is_delivered from ${sanctions} s join ${mails} m on m.id = s.mail_id
+      where s.kind = 'warning' and m.state in ('delivered', 'failed'))
     update ${sanctionServers} r set at = ${now}, retry_at = null,
-      state = case when m.state = 'delivered' then 'confirmed' else 'failed' end,
-      detail = case when m.state = 'delivered' then null else 'The mail could not be delivered.' end
-    from ${sanctions} s join ${mails} m on m.id = s.mail_id
-    where s.id = r.sanction_id and s.kind = 'warning' and r.state = 'waiting' and m.state in ('delivered', 'failed')
+      state = case when w.is_delivered then 'confirmed' else 'failed' end,
+      detail = case when w.is_delivered then null else 'The mail could not be delivered.' end
+    from warnings w
+    where w.id = r.sanction_id and r.state = 'waiting'
     returning r.sanction_id`);
   return idsOf(rows);
 }

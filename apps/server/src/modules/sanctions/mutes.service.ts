@@ -34,17 +34,21 @@ export function followMutes(ctx: Ctx): Job {
 }
 
 async function readMutes(ctx: Ctx): Promise<void> {
-  ctx.state.sanctions.mutes = await store.findMutes(ctx.db);
+  const mutes = new Map<string, store.MuteRow[]>();
+  for (const mute of await store.findMutes(ctx.db))
+    mutes.set(mute.playerId, [...(mutes.get(mute.playerId) ?? []), mute]);
+  ctx.state.sanctions.mutes = mutes;
 }
 
 /** Whether what a player writes stays on their own server. */
 export function isMuted(ctx: Ctx, playerId: string | null, place: Place): boolean {
-  return ctx.state.sanctions.mutes.some((mute) => mute.playerId === playerId && holds(ctx, mute, place));
+  const mutes = playerId === null ? undefined : ctx.state.sanctions.mutes.get(playerId);
+  return mutes?.some((mute) => holds(ctx, mute, place)) ?? false;
 }
 
 /** Refuses a caller one of whose characters is muted there. */
 export async function requireUnmuted(ctx: Ctx, caller: Caller, place: Place): Promise<void> {
-  const mutes = ctx.state.sanctions.mutes.filter((mute) => holds(ctx, mute, place));
+  const mutes = [...ctx.state.sanctions.mutes.values()].flat().filter((mute) => holds(ctx, mute, place));
   if (mutes.length === 0) return;
   const own = new Set(await store.findPlayersOf(ctx.db, caller.userId));
   const mute = mutes.find(({ playerId }) => own.has(playerId));

@@ -1,7 +1,7 @@
 import { defineModule } from '../../module.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { importBans } from './ban-import.service.ts';
-import { alignServers, followClusters, startEnforcing } from './enforcement.job.ts';
+import { alignServers, followClusters, followHellos, startEnforcing } from './enforcement.job.ts';
 import { banAgain, compareBans } from './enforcement.service.ts';
 import { followMutes } from './mutes.service.ts';
 import * as sanctions from './sanctions.service.ts';
@@ -21,7 +21,13 @@ export const sanctionsModule = defineModule({
   agentConnections: { onOpen: alignServers },
   onPlayersJoined: banAgain,
   onPlayerListRead: { bans: compareBans },
-  jobs: [(ctx) => repeat(ctx.log, ends, () => sanctions.endDue(ctx)), followMutes, followClusters, startEnforcing],
+  jobs: [
+    (ctx) => repeat(ctx.log, ends, () => sanctions.endDue(ctx)),
+    followMutes,
+    followClusters,
+    followHellos,
+    startEnforcing,
+  ],
   routes(mount) {
     mount('GET /ark/sanctions', ({ ctx, caller, query }) => sanctions.list(ctx, caller, query));
     mount('GET /ark/sanctions/issuers', ({ ctx, caller }) => sanctions.listIssuers(ctx, caller));

@@ -98,7 +98,7 @@ export async function impose(
     const stored = await store.insertSanction(ctx.db, row);
     await recordChange(ctx, caller, 'sanctions.impose', row);
     if (kind === 'mute') await addToJournal(ctx, stored, 'muted', await store.findServersOf(ctx.db, stored));
-    if (kind === 'ban') await align(ctx, { sanctionId: row.id });
+    if (kind === 'ban') await align(ctx, { sanctionIds: [row.id] });
     return stored;
   });
   if (kind === 'kick') await kickOnline(ctx, stored);
@@ -163,7 +163,7 @@ async function end(ctx: Ctx, caller: Caller, sanctionId: string, { action, reaso
     await store.updateSanction(ctx.db, sanctionId, { endedAt: now, liftedBy: caller.username, liftReason: reason });
     await recordChange(ctx, caller, action, { ...row, reason });
     if (row.kind === 'mute') await addUnmuted(ctx, row);
-    if (row.kind === 'ban') await align(ctx, { sanctionId });
+    if (row.kind === 'ban') await align(ctx, { sanctionIds: [sanctionId] });
     return row;
   });
   afterChange(ctx, row);
@@ -174,7 +174,7 @@ export async function retry(ctx: Ctx, caller: Caller, sanctionId: string): Promi
     const row = await requireChangeable(ctx, caller, sanctionId);
     await enforcement.resetRetries(ctx.db, sanctionId);
     await recordChange(ctx, caller, 'sanctions.retry', row);
-    await align(ctx, { sanctionId });
+    await align(ctx, { sanctionIds: [sanctionId] });
   });
   ctx.state.sanctions.wake();
   return read(ctx, caller, sanctionId);
@@ -184,10 +184,9 @@ export async function retry(ctx: Ctx, caller: Caller, sanctionId: string): Promi
 export async function endDue(ctx: Ctx): Promise<void> {
   const ended = await inTransaction(ctx, async (ctx) => {
     const rows = await store.endDue(ctx.db, ctx.clock());
-    for (const row of rows) {
-      if (row.kind === 'mute') await addUnmuted(ctx, row);
-      if (row.kind === 'ban') await align(ctx, { sanctionId: row.id });
-    }
+    for (const row of rows) if (row.kind === 'mute') await addUnmuted(ctx, row);
+    const bans = rows.filter(({ kind }) => kind === 'ban');
+    if (bans.length > 0) await align(ctx, { sanctionIds: bans.map(({ id }) => id) });
     return rows;
   });
   for (const row of ended) afterChange(ctx, row);

@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { sanctions, sanctionServers } from '../../db/tables/moderation.table.ts';
 import { knownPlayers, linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
 import { clusters, servers } from '../../db/tables/servers.table.ts';
 
-export type SanctionRow = typeof sanctions.$inferSelect;
+export type SanctionRow = Omit<typeof sanctions.$inferSelect, 'searchText'>;
 export type NewSanctionRow = typeof sanctions.$inferInsert;
 
 /** A sanction with the present name of its server or cluster, and how far it is. */
@@ -50,7 +50,7 @@ export async function updateSanction(db: Db, id: string, changes: Partial<NewSan
 }
 
 export async function findListed(db: Db, id: string, scope: Scope): Promise<ListedRow | undefined> {
-  const [row] = await selectListed(db).where(and(eq(sanctions.id, id), inScope(scope)));
+  const [row] = await findAll(db, (chosen) => chosen.where(and(eq(sanctions.id, id), inScope(scope))));
   return row;
 }
 
@@ -58,13 +58,28 @@ type Page = { before: string | undefined; limit: number };
 
 /** Newest first; `before` is the last sanction of the page before. */
 export async function findPage(db: Db, filter: Filter, scope: Scope, { before, limit }: Page): Promise<ListedRow[]> {
-  const cursor =
-    before === undefined
-      ? undefined
-      : sql`(${sanctions.createdAt}, ${sanctions.id}) < (select last.created_at, last.id from ${sanctions} last where last.id = ${before})`;
-  return selectListed(db)
-    .where(and(matches(filter), inScope(scope), cursor))
-    .orderBy(sql`${sanctions.createdAt} desc`, sql`${sanctions.id} desc`)
+  return findAll(db, (chosen) =>
+    chosen
+      .where(and(matches(filter), inScope(scope), cursorAt(before)))
+      .orderBy(desc(sanctions.createdAt), desc(sanctions.id))
+      .limit(limit),
+  );
+}
+
+/** Compared with values, so that the index finds where the page begins. */
+function cursorAt(before: string | undefined): SQL | undefined {
+  if (before === undefined) return undefined;
+  return sql`(${sanctions.createdAt}, ${sanctions.id})
+    < ((select last.created_at from ${sanctions} last where last.id = ${before}), ${before})`;
+}
+
+/** The newest, without how far they are. */
+export async function findNewest(db: Db, filter: Filter, limit: number): Promise<SanctionRow[]> {
+  return db
+    .select(columnsOf())
+    .from(sanctions)
+    .where(matches(filter))
+    .orderBy(desc(sanctions.createdAt), desc(sanctions.id))
     .limit(limit);
 }
 
@@ -83,25 +98,45 @@ export async function findIssuers(db: Db, scope: Scope, limit: number): Promise<
     .limit(limit);
 }
 
-/** On how many servers a sanction is in one of these states. */
-function progress(states: string): SQL<number> {
-  return sql<number>`(select count(*)::int from ${sanctionServers} where ${sanctionServers.sanctionId} = ${sanctions.id} ${sql.raw(states)})`;
-}
+const countIf = (state: SQL) => sql<number>`count(*) filter (where ${state})::int`;
 
-function selectListed(db: Db) {
+/** Chosen first: what else is shown of a sanction costs more than to find it. Newest first. */
+async function findAll(
+  db: Db,
+  choose: (chosen: ReturnType<typeof selectIds>) => PromiseLike<unknown>,
+): Promise<ListedRow[]> {
+  const chosen = db.$with('chosen').as(choose(selectIds(db)) as ReturnType<typeof selectIds>);
+  const { sanctionId, state } = sanctionServers;
+  const progress = db
+    .select({
+      total: sql<number>`count(*)::int`.as('total'),
+      waiting: countIf(sql`${state} in ('waiting', 'lifting')`).as('waiting'),
+      confirmed: countIf(sql`${state} in ('confirmed', 'lifted')`).as('confirmed'),
+      failed: countIf(sql`${state} = 'failed'`).as('failed'),
+    })
+    .from(sanctionServers)
+    .where(eq(sanctionId, sanctions.id))
+    .as('progress');
   return db
+    .with(chosen)
     .select({
       ...columnsOf(),
       presentName: sql<string | null>`coalesce(${servers.name}, ${clusters.name})`,
-      total: progress(''),
-      waiting: progress(`and state in ('waiting', 'lifting')`),
-      confirmed: progress(`and state in ('confirmed', 'lifted')`),
-      failed: progress(`and state = 'failed'`),
+      total: progress.total,
+      waiting: progress.waiting,
+      confirmed: progress.confirmed,
+      failed: progress.failed,
     })
-    .from(sanctions)
+    .from(chosen)
+    .innerJoin(sanctions, eq(sanctions.id, chosen.id))
+    .crossJoinLateral(progress)
     .leftJoin(servers, eq(servers.id, sanctions.serverId))
     .leftJoin(clusters, eq(clusters.id, sanctions.clusterId))
-    .$dynamic();
+    .orderBy(desc(sanctions.createdAt), desc(sanctions.id));
+}
+
+function selectIds(db: Db) {
+  return db.select({ id: sanctions.id }).from(sanctions).$dynamic();
 }
 
 function columnsOf() {
@@ -140,7 +175,9 @@ const stateIs = {
 
 function contains(search: string): SQL {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`(${sanctions.name} ilike ${pattern} or ${sanctions.playerId} ilike ${pattern} or ${sanctions.reason} ilike ${pattern})`;
+  // In another collation the index of trigrams is not used: for a text without trigrams, it would be read as a whole.
+  const collation = /[a-z\d]{3}/i.test(search) ? sql`` : sql`collate pg_catalog."C"`;
+  return sql`${sanctions.searchText} ${collation} like lower(${pattern})`;
 }
 
 /** Whether a sanction applies to a server. */
@@ -262,12 +299,8 @@ export async function findLatestNames(db: Db, playerIds: readonly string[]): Pro
 
 /** The sanctions of a user's own characters. */
 export async function findOwn(db: Db, userId: string, limit: number): Promise<ListedRow[]> {
-  return selectListed(db)
-    .where(
-      sql`${sanctions.playerId} in (select ${linkedPlayers.playerId} from ${linkedPlayers} where ${linkedPlayers.userId} = ${userId})`,
-    )
-    .orderBy(sql`${sanctions.createdAt} desc`)
-    .limit(limit);
+  const isOwn = sql`${sanctions.playerId} in (select ${linkedPlayers.playerId} from ${linkedPlayers} where ${linkedPlayers.userId} = ${userId})`;
+  return findAll(db, (chosen) => chosen.where(isOwn).orderBy(desc(sanctions.createdAt)).limit(limit));
 }
 
 /** The users who are linked with a player, on any server. */

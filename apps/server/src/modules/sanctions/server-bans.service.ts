@@ -96,7 +96,7 @@ async function storeUnban(
 /** The newest matching bans; a search finds older ones. */
 export async function listBans(ctx: Ctx, serverId: string, search: string): Promise<Bans> {
   const filter = { kind: 'ban', state: 'active', serverId, search } as const;
-  const rows = await store.findPage(ctx.db, filter, 'all', { before: undefined, limit: listLimit });
+  const rows = await store.findNewest(ctx.db, filter, listLimit);
   const total = rows.length < listLimit ? rows.length : await store.countMatches(ctx.db, filter, 'all');
   const bans = rows.map(({ id, playerId, name, by, createdAt, reason, endsAt, reach }) => ({
     playerId,

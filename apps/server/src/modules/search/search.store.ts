@@ -13,6 +13,7 @@ const indexes: TrigramIndex[] = [
     where: sql.raw('player_id is not null'),
   },
   { name: 'tribes_trigrams', table: 'tribes', texts: [name] },
+  { name: 'sanctions_trigrams', table: 'sanctions', texts: [sql.raw('search_text')] },
 ];
 
 export async function findMissingIndexes(db: Db): Promise<TrigramIndex[]> {

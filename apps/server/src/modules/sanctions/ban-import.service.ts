@@ -23,7 +23,7 @@ export async function importBans(ctx: Ctx, caller: Caller, { reach, bans }: Give
   const refused = read.flatMap((row, index) => (typeof row === 'string' ? [{ row: index, message: row }] : []));
   const counts = await inTransaction(ctx, async (ctx) => {
     await store.lockImports(ctx.db);
-    const known = await store.findBannedWithin(ctx.db, target, [...valid.keys()]);
+    const known = await store.findActiveWithin(ctx.db, 'ban', target, [...valid.keys()]);
     const names = await store.findLatestNames(ctx.db, [...valid.keys()]);
     const added = [...valid.values()].filter(({ playerId }) => !known.has(playerId));
     const rows = added.map((ban) => toRow(ban, { target, caller, now, name: names.get(ban.playerId) }));

@@ -23,6 +23,8 @@ it('what a muted player writes stays on their server, until the mute ends', asyn
   const clusterId = await newCluster();
   const [here, there] = [await startGame({ clusterId }), await startGame({ clusterId })];
   const muteId = await mute(onCluster(clusterId), { minutes: 10 });
+  const again = { kind: 'mute', playerId, reach: onCluster(clusterId), reason: 'Spam' };
+  expect(await call('POST', 'sanctions', again)).toMatchObject({ status: 409 });
   await write(here, 'buy my eggs');
   await write(here, 'hello', '76561190000000002');
   await expect.poll(() => said(there)).toMatchObject([{ text: 'hello' }]);

@@ -3,12 +3,13 @@ import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { readAllPowers, readPowers, type Powers } from '../moderators/moderators.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-import type { Scope, Target } from './sanctions.store.ts';
+import type { SanctionRow, Scope, Target } from './sanctions.store.ts';
 
 const powerFor: Record<SanctionKind, ModeratorPower> = { kick: 'kick', warning: 'warn', mute: 'mute', ban: 'ban' };
 
 const seeing: readonly ModeratorPower[] = ['history', ...Object.values(powerFor)];
 
+const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
 type Wish = { kind: SanctionKind; target: Target; minutes: number | null };
@@ -36,6 +37,19 @@ export async function requireKind(
 export function lengthProblem(maxBanDays: number | null, minutes: number | null): string | undefined {
   if (maxBanDays === null || (minutes !== null && minutes <= maxBanDays * dayMinutes)) return undefined;
   return `You may ban for at most ${maxBanDays} ${maxBanDays === 1 ? 'day' : 'days'}.`;
+}
+
+/** Refuses who could not have imposed such a sanction: nobody lifts or changes a ban that is longer than they may impose. */
+export async function requireChange(
+  ctx: Ctx,
+  caller: Caller,
+  row: Target & Pick<SanctionRow, 'kind' | 'createdAt' | 'endsAt'>,
+): Promise<void> {
+  const maxBanDays = await requireKind(ctx, caller, row.kind, row);
+  const minutes = row.endsAt === null ? null : (row.endsAt.getTime() - row.createdAt.getTime()) / minuteMs;
+  const problem = row.kind === 'ban' ? lengthProblem(maxBanDays, minutes) : undefined;
+  if (problem !== undefined)
+    throw new AppError('FORBIDDEN', `${problem} This ban is longer: ask an Admin to change it.`);
 }
 
 /** The servers whose sanctions the caller sees: where they may impose some, or see the history. */

@@ -10,7 +10,7 @@ import * as enforcement from './enforcement.store.ts';
 import { publishMutes } from './mutes.service.ts';
 import { addToJournal } from './records.service.ts';
 import { readTarget } from './reach.service.ts';
-import { readScope, requirePower } from './sanctions.policy.ts';
+import { readScope, requireChange, requirePower } from './sanctions.policy.ts';
 import * as store from './sanctions.store.ts';
 
 export type Sanction = ReplyOutput<'GET /ark/sanctions/{sanctionId}'>;
@@ -109,10 +109,13 @@ export async function impose(
 
 /** The same ban or mute twice would only confuse: which one is to be lifted? */
 async function refuseRepeated(ctx: Ctx, row: store.Target & { kind: SanctionKind; playerId: string }): Promise<void> {
-  if (row.kind !== 'ban') return;
+  const { kind } = row;
+  if (kind !== 'ban' && kind !== 'mute') return;
   await store.lockImports(ctx.db);
-  const banned = await store.findBannedWithin(ctx.db, row, [row.playerId]);
-  if (banned.size > 0) throw new AppError('CONFLICT', 'This player is already banned there. Change that ban instead.');
+  const known = await store.findActiveWithin(ctx.db, kind, row, [row.playerId]);
+  const state = kind === 'ban' ? 'banned' : 'muted';
+  if (known.size > 0)
+    throw new AppError('CONFLICT', `This player is already ${state} there. Change that ${kind} instead.`);
 }
 
 export async function edit(ctx: Ctx, caller: Caller, sanctionId: string, changes: Edit): Promise<Sanction> {
@@ -221,7 +224,7 @@ async function requireChangeable(ctx: Ctx, caller: Caller, sanctionId: string): 
   const scope = await readScope(ctx, caller);
   const row = await store.lockSanction(ctx.db, sanctionId);
   if (!row || !(await store.findListed(ctx.db, sanctionId, scope))) throw notFound();
-  await requirePower(ctx, caller, { kind: row.kind, target: row, minutes: 1 });
+  await requireChange(ctx, caller, row);
   return row;
 }
 

@@ -240,14 +240,19 @@ export async function findBansOn(
     .orderBy(sanctions.createdAt);
 }
 
-/** Of these players, those with an active ban of exactly this reach. */
-export async function findBannedWithin(db: Db, target: Target, playerIds: readonly string[]): Promise<Set<string>> {
+/** Of these players, those with an active ban or mute of exactly this reach. */
+export async function findActiveWithin(
+  db: Db,
+  kind: 'ban' | 'mute',
+  target: Target,
+  playerIds: readonly string[],
+): Promise<Set<string>> {
   const rows = await db
     .select({ playerId: sanctions.playerId })
     .from(sanctions)
     .where(
       and(
-        eq(sanctions.kind, 'ban'),
+        eq(sanctions.kind, kind),
         isNull(sanctions.endedAt),
         eq(sanctions.reach, target.reach),
         target.serverId === null ? undefined : eq(sanctions.serverId, target.serverId),

@@ -332,6 +332,23 @@ describe('a caller', () => {
     const member = createCaller(app, await createTestUser(app));
     expect(await member('GET', 'sanctions')).toMatchObject({ status: 403 });
   });
+
+  it('who may ban for a few days does not change or lift a longer ban', async () => {
+    const game = await openBanList(app);
+    const moderator = await createTestUser(app);
+    const reach = onServer(game.id);
+    const grant = { username: moderator.username, reach, powers: ['ban'], maxBanDays: 3 };
+    expect(await call('POST', 'moderators', grant)).toMatchObject({ status: 200 });
+    const theirs = createCaller(app, moderator);
+    const [forGood, short] = [await ban(reach), await ban(reach, { minutes: 3 * 24 * 60 })];
+    await expect.poll(() => game.banned.has(forGood.playerId)).toBe(true);
+    const refused = { status: 403, error: expect.stringContaining('at most 3 days') as unknown };
+    expect(await theirs('PUT', `sanctions/${forGood.id}`, { reason: 'Mine now' })).toMatchObject(refused);
+    expect(await theirs('POST', `sanctions/${forGood.id}/lift`, { reason: 'Mine now' })).toMatchObject(refused);
+    expect(await theirs('DELETE', `servers/${game.id}/players/${forGood.playerId}/ban`)).toMatchObject(refused);
+    expect(game.banned.has(forGood.playerId)).toBe(true);
+    expect(await theirs('POST', `sanctions/${short.id}/lift`, { reason: 'Enough' })).toMatchObject({ status: 200 });
+  });
 });
 
 describe('templates', () => {

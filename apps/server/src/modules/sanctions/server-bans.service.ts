@@ -11,7 +11,7 @@ import { isHistoryOpen, readMembership } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { publishChanges } from './enforcement.service.ts';
 import * as enforcement from './enforcement.store.ts';
-import { requirePower } from './sanctions.policy.ts';
+import { requireChange, requirePower } from './sanctions.policy.ts';
 import { readTarget } from './reach.service.ts';
 import * as store from './sanctions.store.ts';
 
@@ -68,6 +68,7 @@ export async function unban(ctx: Ctx, caller: Caller, target: PlayerTarget, reas
     const where = wider.reach === 'all' ? 'all servers' : `the cluster ${wider.reachName}`;
     throw new AppError('CONFLICT', `This player is banned on ${where}. Lift that ban instead.`);
   }
+  for (const row of active) await requireChange(ctx, caller, row);
   const details = reason === '' ? {} : { reason };
   const given = { command: 'players.unban', params: { playerId }, details } as const;
   return carryOut(ctx, caller, target, given, (ctx) => storeUnban(ctx, caller, target, reason));

@@ -10,6 +10,9 @@ const isMember = async (discordId: string, guild = guildId) =>
   (await requestBot(ctx, 'bot.member', { guildId: guild, discordId }))?.isMember;
 const voiceOf = async (discordId: string) => (await requestBot(ctx, 'bot.voice', { guildId, discordId }))?.channel;
 
+/** Of the processes that wait. */
+const waiting = () => app.logged.filter((line) => line.includes('Another process runs the bot'));
+
 const first = start();
 await connected();
 
@@ -61,7 +64,6 @@ describe('the bot', () => {
     const { identifies } = await discord.ask('counters');
     start();
     const third = start();
-    const waiting = () => app.logged.filter((line) => line.includes('Another process runs the bot'));
     await vi.waitFor(() => expect(waiting().length).toBeGreaterThanOrEqual(2));
     expect((await discord.ask('counters')).identifies).toEqual(identifies);
     await first.stop();

@@ -79,6 +79,8 @@ const post = async (text: string) => {
   const payload = { playerId: nasty.id, serverId: game.id, text };
   await app.http.inject({ method: 'POST', url: '/api/ark/reports', headers: reporter.headers, payload });
 };
+const dueAt = async (text: string) =>
+  (await ctx.db.select().from(reports).where(eq(reports.text, text)))[0]?.postDueAt ?? null;
 const written = async () => (await discord.ask('messages', { channel: 'ark-log' })).map(({ content }) => content);
 
 describe('slash commands for players and moderators', () => {
@@ -221,8 +223,6 @@ describe('new reports', () => {
   });
 
   it('are tried again when Discord fails, and given up when it refuses them', async () => {
-    const dueAt = async (text: string) =>
-      (await ctx.db.select().from(reports).where(eq(reports.text, text)))[0]?.postDueAt ?? null;
     const failures = () => app.logged.filter((line) => line.includes('A report was not posted on Discord')).length;
     const failing = async (status: number, text: string) => {
       const before = failures();

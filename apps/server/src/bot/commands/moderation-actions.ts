@@ -13,7 +13,8 @@ type Server = { id: string; name: string };
 type Outcome = 'confirmed' | 'sent';
 /** `days`: how long a ban lasts, if it ends by itself. */
 type Done = { outcome: Outcome; days?: number };
-type PlayerAction = (ctx: Ctx, caller: Caller, server: Server, playerId: string, reason: string) => Promise<Done>;
+type Given = { playerId: string; reason: string; days?: number | undefined };
+type PlayerAction = (ctx: Ctx, caller: Caller, server: Server, given: Given) => Promise<Done>;
 
 const lookEveryMs = 200;
 const maxLooks = 25;
@@ -27,18 +28,21 @@ export type ModerationActions = {
 };
 
 export const moderationActions: ModerationActions = {
-  kick: async (ctx, caller, server, playerId, reason) => {
+  kick: async (ctx, caller, server, given) => {
     await requirePower(ctx, caller, server, 'kick');
-    return { outcome: outcomeOf(await impose(ctx, caller, sanctionOf('kick', server, playerId, reason), 'discord')) };
+    return { outcome: outcomeOf(await impose(ctx, caller, sanctionOf('kick', server, given), 'discord')) };
   },
-  ban: async (ctx, caller, server, playerId, reason) => {
+  ban: async (ctx, caller, server, given) => {
     const { maxBanDays } = await requirePower(ctx, caller, server, 'ban');
-    const length = maxBanDays === null ? {} : { minutes: maxBanDays * 24 * 60 };
-    const given = { ...sanctionOf('ban', server, playerId, reason), ...length };
-    const outcome = outcomeOf(await settled(ctx, caller, await impose(ctx, caller, given, 'discord')));
-    return { outcome, ...(maxBanDays !== null && { days: maxBanDays }) };
+    const days = given.days ?? maxBanDays ?? undefined;
+    const sanction = {
+      ...sanctionOf('ban', server, given),
+      ...(days !== undefined && { minutes: days * 24 * 60 }),
+    };
+    const outcome = outcomeOf(await settled(ctx, caller, await impose(ctx, caller, sanction, 'discord')));
+    return { outcome, ...(days !== undefined && { days }) };
   },
-  unban: async (ctx, caller, server, playerId, reason) => {
+  unban: async (ctx, caller, server, { playerId, reason }) => {
     await requirePower(ctx, caller, server, 'ban');
     return unban(ctx, caller, { serverId: server.id, playerId, instigator: undefined }, reason);
   },
@@ -55,7 +59,7 @@ export const moderationActions: ModerationActions = {
   },
 };
 
-function sanctionOf(kind: 'kick' | 'ban', server: Server, playerId: string, reason: string) {
+function sanctionOf(kind: 'kick' | 'ban', server: Server, { playerId, reason }: Given) {
   const reach = { type: 'server', serverId: server.id } as const;
   return { kind, playerId, reach, reason, note: '', evidence: [] };
 }

@@ -6,7 +6,7 @@ import { cut, harmlessName } from '../harmless-text.ts';
 import { completeOption, requireAccount, requirePlayerNamed, requireServerNamed } from './account.ts';
 import type { SlashCommand } from './command.ts';
 import { moderationActions } from './moderation-actions.ts';
-import { playerOption, serverOption, textOption } from './options.ts';
+import { daysOption, playerOption, serverOption, textOption } from './options.ts';
 
 const maxNameLength = 60;
 
@@ -22,14 +22,15 @@ export const banCommand = playerCommand('ban', 'Ban a player from a server');
 export const unbanCommand = playerCommand('unban', 'Lift the ban of a player on a server');
 
 function playerCommand(name: keyof typeof texts, description: string): SlashCommand {
+  const body = new SlashCommandBuilder()
+    .setName(name)
+    .setDescription(description)
+    .addStringOption(serverOption(true))
+    .addStringOption(playerOption)
+    .addStringOption(textOption('reason', 'For the other moderators', { isRequired: false, maxLength: 200 }));
+  if (name === 'ban') body.addIntegerOption(daysOption);
   return {
-    body: new SlashCommandBuilder()
-      .setName(name)
-      .setDescription(description)
-      .addStringOption(serverOption(true))
-      .addStringOption(playerOption)
-      .addStringOption(textOption('reason', 'For the other moderators', { isRequired: false, maxLength: 200 }))
-      .toJSON(),
+    body: body.toJSON(),
     isPrivate: true,
     complete: ({ ctx }, interaction) => completeOption(ctx, interaction),
     run: async ({ ctx }, interaction) => {
@@ -38,7 +39,12 @@ function playerCommand(name: keyof typeof texts, description: string): SlashComm
       const player = await requirePlayerNamed(ctx, caller, interaction.options.getString('player', true), server.id);
       const reason = textLine.safeParse(interaction.options.getString('reason')?.trim() ?? '');
       if (!reason.success) throw fieldError('BAD_REQUEST', 'reason', reason.error.issues[0]?.message);
-      const { outcome, days } = await moderationActions[name](ctx, caller, server, player.id, reason.data);
+      const given = {
+        playerId: player.id,
+        reason: reason.data,
+        days: interaction.options.getInteger('days') ?? undefined,
+      };
+      const { outcome, days } = await moderationActions[name](ctx, caller, server, given);
       const [done, sent] = texts[name];
       const place = `${shown(server.name)}${days === undefined ? '' : ` for ${days} ${days === 1 ? 'day' : 'days'}`}`;
       return outcome === 'confirmed'

@@ -48,7 +48,7 @@ beforeAll(async () => {
   await vi.waitUntil(async () => (await discord.ask('commands')).length === 14);
 });
 
-async function use(person: string, name: string, options: Record<string, string> = {}) {
+async function use(person: string, name: string, options: Record<string, string | number> = {}) {
   const { interactionId } = await discord.ask('command', { person, channel: 'music', name, options });
   return vi.waitFor(async () => {
     const { state, replies } = await discord.ask('replies', { interactionId });
@@ -160,6 +160,12 @@ describe('slash commands for players and moderators', () => {
       .insert(moderators)
       .values({ id: grantId, userId: nico.id, ...place, powers: ['ban'], maxBanDays: 3, ...by });
     const stranger = '76561198000000099';
+    expect(await use('nico', 'ban', { server: game.id, player: stranger, days: 4 })).toBe(
+      'You may ban for at most 3 days.',
+    );
+    expect(await use('nico', 'ban', { server: game.id, player: bob.id, days: 1 })).toBe(
+      `Bob was banned from ${game.name} for 1 day.`,
+    );
     expect(await use('nico', 'ban', { server: game.id, player: stranger })).toBe(
       `${stranger} was banned from ${game.name} for 3 days.`,
     );

@@ -1,4 +1,5 @@
-import type { SlashCommandStringOption } from 'discord.js';
+import { sanctionLimits } from '@tribehall/contract';
+import type { SlashCommandIntegerOption, SlashCommandStringOption } from 'discord.js';
 
 /** Options that several commands have. */
 export const serverOption = (isRequired: boolean) => (option: SlashCommandStringOption) =>
@@ -16,6 +17,13 @@ export const playerOption = (option: SlashCommandStringOption) =>
     .setRequired(true)
     .setAutocomplete(true)
     .setMaxLength(100);
+
+export const daysOption = (option: SlashCommandIntegerOption) =>
+  option
+    .setName('days')
+    .setDescription('How long; until it is lifted if you leave this out')
+    .setMinValue(1)
+    .setMaxValue(Math.floor(sanctionLimits.maxMinutes / (24 * 60)));
 
 export const textOption =
   (name: string, description: string, { isRequired, maxLength }: { isRequired: boolean; maxLength: number }) =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { expect, vi } from 'vitest';
 import { CommandError } from '../../testing/test-agent.ts';
 import type { TestApp } from '../../testing/test-app.ts';
@@ -72,9 +73,9 @@ export async function openListGame(app: TestApp, options: GameOptions = {}): Pro
     fail: (reason) => void (failure = reason),
     revertNext: () => void (isReverted = true),
     hold: () => {
-      let release = () => {};
-      held = new Promise<void>((resolve) => (release = resolve));
-      return () => release();
+      const holding = new AbortController();
+      held = once(holding.signal, 'abort').then(() => undefined);
+      return () => holding.abort();
     },
   };
 }

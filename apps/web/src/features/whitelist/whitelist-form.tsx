@@ -24,14 +24,14 @@ export function WhitelistForm({ choices }: Props) {
   const playerError = add.error instanceof UnclearPlayerError ? add.error.message : errors['playerId'];
   const isAtField = playerError !== undefined || errors['note'] !== undefined;
   const { label, reach } = choices[index] ?? choices[0];
+  const finish = (name: string) => {
+    toastSuccess(`${visibleText(name)} added to the whitelist: ${visibleText(label)}.`);
+    setPlayer('');
+    setNote('');
+  };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (player.trim() === '' || add.isPending) return;
-    const finish = (name: string) => {
-      toastSuccess(`${visibleText(name)} added to the whitelist: ${visibleText(label)}.`);
-      setPlayer('');
-      setNote('');
-    };
     const given = { player: player.trim(), reach, ...(note.trim() !== '' && { note: note.trim() }) };
     add.mutate(given, { onSuccess: finish });
   };
@@ -87,7 +87,11 @@ function PlayerField({ value, error, onChange }: PlayerFieldProps) {
       />
       <datalist id={listId}>
         {chosen === undefined
-          ? found.map(({ id, name, server }) => <option key={id} value={id} label={describe(name, server)} />)
+          ? found.map(({ id, name, server }) => (
+              <option key={id} value={id}>
+                {describe(name, server)}
+              </option>
+            ))
           : null}
       </datalist>
     </>

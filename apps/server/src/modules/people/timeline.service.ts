@@ -2,7 +2,7 @@ import type { JournalKind, PartOutput, ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { detailsOf, newestFirst, readEntries, type Cursor, type EntryRow } from '../journal/journal.service.ts';
 import { readSessions, type SessionRow } from '../journal/presence.service.ts';
-import { maySeeSanctions } from '../sanctions/sanctions.policy.ts';
+import { maySeeSanctions } from '../sanctions/records.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { readSight, serversSeen, type Sight } from './people.policy.ts';
 

@@ -6,6 +6,9 @@ import { requireServer } from '../servers/servers.service.ts';
 import type { EnforcementRow } from './enforcement.store.ts';
 import * as store from './sanctions.store.ts';
 
+/** Who may learn which sanction an entry of the journal is about. */
+export { maySeeSanctions } from './sanctions.policy.ts';
+
 /** What the portal does by itself because of a sanction. */
 const portal: Actor = { userId: null, username: 'portal', address: 'portal' };
 

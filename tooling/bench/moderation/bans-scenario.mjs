@@ -120,6 +120,12 @@ async function measureOnce({ pid }, times, run) {
 
 /** @typedef {{ own: number, below: number }} Idle */
 
+/** @param {Sample[]} all */
+const cpu = (all) => all.map(({ own, below }) => own + below);
+
+/** @param {Idle} idle */
+const perSecond = ({ own, below }) => `${own.toFixed(1)} + ${below.toFixed(1)}`;
+
 /** @param {number} count @param {Record<string, Sample[]>} samples @param {{ empty: Idle, idle: Idle }} idles */
 function page(count, samples, { empty, idle }) {
   const rows = Object.entries(samples).flatMap(([key, measured]) => {
@@ -130,14 +136,12 @@ function page(count, samples, { empty, idle }) {
       const value = ms[Math.ceil(share * ms.length) - 1] ?? Number.NaN;
       return value > limitMs ? `**${value.toFixed(0)}**` : value.toFixed(0);
     };
-    const cpu = (/** @type {Sample[]} */ all) => all.map(({ own, below }) => own + below);
     const times = inWords(ratio(cpu(measured), cpu(samples[`floor|${account}`] ?? [])));
     const own = inWords(spread(measured.map((sample) => sample.own)), 1);
     const database = inWords(spread(measured.map(({ below }) => below)), 1);
     const role = roles[/** @type {keyof typeof roles} */ (account)];
     return [`| ${name}, ${role} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | ${own} | ${database} | ${times} |`];
   });
-  const perSecond = ({ own, below }) => `${own.toFixed(1)} + ${below.toFixed(1)}`;
   return `${count.toLocaleString('en')} bans on 20 servers in four clusters, half of them active, seven of ten for a server, two for a cluster and one for
 all: 370,000 rows of where they are. ${rounds} rounds of ${repeats} requests each over HTTP; at most ${limitMs} ms a page. The floor is the CPU time of
 \`GET /api/users/me\`, of the portal and its database together, in the same rounds.

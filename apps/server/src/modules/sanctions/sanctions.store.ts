@@ -276,29 +276,10 @@ function isWithin({ reach, serverId, clusterId }: Target): SQL | undefined {
   return reach === 'server' ? eq(servers.id, serverId ?? '') : eq(servers.clusterId, clusterId ?? '');
 }
 
-/** The name under which a player was seen last, anywhere. */
-export async function findLatestNames(db: Db, playerIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectDistinctOn([knownPlayers.playerId], { playerId: knownPlayers.playerId, name: knownPlayers.name })
-    .from(knownPlayers)
-    .where(inArray(knownPlayers.playerId, [...playerIds]))
-    .orderBy(knownPlayers.playerId, sql`${knownPlayers.seenAt} desc nulls last`);
-  return new Map(rows.map(({ playerId, name }) => [playerId, name]));
-}
-
 /** The sanctions of a user's own characters. */
 export async function findOwn(db: Db, userId: string, limit: number): Promise<ListedRow[]> {
   const isOwn = sql`${sanctions.playerId} in (select ${linkedPlayers.playerId} from ${linkedPlayers} where ${linkedPlayers.userId} = ${userId})`;
   return findAll(db, (chosen) => chosen.where(isOwn).orderBy(desc(sanctions.createdAt)).limit(limit));
-}
-
-/** The users who are linked with a player, on any server. */
-export async function findUsersOf(db: Db, playerId: string): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ userId: linkedPlayers.userId })
-    .from(linkedPlayers)
-    .where(eq(linkedPlayers.playerId, playerId));
-  return rows.map(({ userId }) => userId);
 }
 
 /** The servers of a reach, now. */

@@ -187,7 +187,8 @@ describe('what is published in a transaction', () => {
     const stop = app.ctx.bus.subscribe(liveSubject, (data) => {
       const message = data as { topic: string; data: { connectedServers?: number } };
       // Connections of the tests before may still be closing.
-      if (['stats', 'audit'].includes(message.topic)) heard.push(`${message.topic} ${message.data.connectedServers ?? ''}`);
+      if (['stats', 'audit'].includes(message.topic))
+        heard.push(`${message.topic} ${message.data.connectedServers ?? ''}`);
     });
     await inTransaction(app.ctx, async (ctx) => {
       for (const connectedServers of [1, 2, 3]) publishLive(ctx, 'stats', 'changed', { connectedServers });

@@ -143,16 +143,16 @@ async function measureKicks(admin, { id, game }, fill) {
   const before = game.received.length;
   await fill(admin, id);
   await until(() => game.received.slice(before).some(({ command }) => command.startsWith('BanPlayer')));
-  const seconds = [];
+  const took = [];
   for (const playerId of players) {
     const startedAt = performance.now();
     await call(admin, 'POST', 'ark/sanctions', { kind: 'kick', playerId, reach: { type: 'server', serverId: id } });
     if (game.online.has(playerId)) throw new Stop('The player is still there.');
-    seconds.push(secondsSince(startedAt));
+    took.push(secondsSince(startedAt));
     await wait(2_000);
   }
   const set = game.received.slice(before).filter(({ command }) => command.startsWith('BanPlayer')).length;
-  return { seconds, waiting: queued - set };
+  return { seconds: took, waiting: queued - set };
 }
 
 /** @param {Admin} admin @param {string} serverId */
@@ -168,13 +168,15 @@ async function banMany(admin, serverId) {
     await call(admin, 'POST', 'ark/sanctions', { kind: 'ban', playerId: newPlayer(), reach });
 }
 
+/** @param {number[]} values */
+const seconds = (values) => inWords(spread(values), 1);
+
 /**
  * @typedef {{ seconds: number[], waiting: number }} Kicks
  * @param {{ everywhere: number[], removed: number[], others: number, back: number, imported: Kicks, byHand: Kicks, within: { minute: number, ten: number }[] }} found
  */
 function page({ everywhere, removed, others, back, imported, byHand, within }) {
   const most = (/** @type {'minute' | 'ten'} */ span) => Math.max(...within.map((game) => game[span]));
-  const seconds = (/** @type {number[]} */ values) => inWords(spread(values), 1);
   return `${servers} games with RCON over TCP and a BanList.txt each, which say nothing about what they have done; two agents as they ship, and a portal.
 
 | | s | at most |

@@ -2,10 +2,16 @@ import { inTransaction, type Ctx } from '../context.ts';
 import { ensurePartitions } from '../modules/journal/partitions.service.ts';
 import { addNameIndexes } from '../modules/search/search.service.ts';
 import { foldName, requireServer } from '../modules/servers/servers.service.ts';
-import { insertBanList, insertCluster } from './bans.store.ts';
 import * as store from './history.store.ts';
 import { addLoadTestServers, loadTestIds } from './load-test-data.ts';
-import { insertBans, insertPlayers, listServers, openHistories } from './players.store.ts';
+import {
+  insertBanList,
+  insertBans,
+  insertCluster,
+  insertPlayers,
+  listServers,
+  openHistories,
+} from './players.store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const days = 360;

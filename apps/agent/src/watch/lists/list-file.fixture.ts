@@ -18,7 +18,7 @@ export function writeAfterEachLook(file: string, contents: readonly (string | nu
       if (given[0] === file) writeNext();
     }
   };
-  const spy = vi.spyOn(fsPromises, 'stat').mockImplementation(look as typeof stat);
+  const spy = vi.spyOn(fsPromises, 'stat').mockImplementation(look);
   onTestFinished(() => spy.mockRestore());
   return { remaining: () => waiting.length };
 }

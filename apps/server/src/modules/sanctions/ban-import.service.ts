@@ -6,6 +6,7 @@ import { record } from '../audit/audit.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { lengthProblem, requireKind } from './sanctions.policy.ts';
 import { readTarget } from './reach.service.ts';
+import { findLatestNames } from './players.store.ts';
 import * as store from './sanctions.store.ts';
 
 type Given = PartOutput<'POST /ark/sanctions/import', 'body'>;
@@ -24,7 +25,7 @@ export async function importBans(ctx: Ctx, caller: Caller, { reach, bans }: Give
   const counts = await inTransaction(ctx, async (ctx) => {
     await store.lockImports(ctx.db);
     const known = await store.findActiveWithin(ctx.db, 'ban', target, [...valid.keys()]);
-    const names = await store.findLatestNames(ctx.db, [...valid.keys()]);
+    const names = await findLatestNames(ctx.db, [...valid.keys()]);
     const added = [...valid.values()].filter(({ playerId }) => !known.has(playerId));
     const rows = added.map((ban) => toRow(ban, { target, caller, now, name: names.get(ban.playerId) }));
     if (rows.length > 0) await store.insertSanctions(ctx.db, rows);

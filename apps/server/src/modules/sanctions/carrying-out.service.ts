@@ -5,11 +5,12 @@ import { send } from '../mail/mail.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import * as enforcement from './enforcement.store.ts';
 import { addToJournal } from './records.service.ts';
+import { findLastSeenWithin, findOnlineWithin } from './reach.store.ts';
 import * as store from './sanctions.store.ts';
 
 /** Disconnects the player wherever they are online; what happened there is stored with the sanction. */
 export async function kickOnline(ctx: Ctx, sanction: store.SanctionRow): Promise<void> {
-  const serverIds = await store.findOnlineWithin(ctx.db, sanction, sanction.playerId);
+  const serverIds = await findOnlineWithin(ctx.db, sanction, sanction.playerId);
   await Promise.all(serverIds.map((serverId) => kickFrom(ctx, sanction, serverId)));
 }
 
@@ -32,8 +33,8 @@ async function kickFrom(ctx: Ctx, sanction: store.SanctionRow, serverId: string)
 /** Sent as a mail: the player is notified in the portal, and sees it in the game as soon as they are there. */
 export async function sendWarning(ctx: Ctx, caller: Caller, sanction: store.SanctionRow): Promise<void> {
   const { id: sanctionId, playerId, reason } = sanction;
-  const [online] = await store.findOnlineWithin(ctx.db, sanction, playerId);
-  const serverId = online ?? (await store.findLastSeenWithin(ctx.db, sanction, playerId));
+  const [online] = await findOnlineWithin(ctx.db, sanction, playerId);
+  const serverId = online ?? (await findLastSeenWithin(ctx.db, sanction, playerId));
   if (serverId === undefined) return;
   const target = { serverId, playerId, instigator: undefined };
   const { mailId, state } = await send(ctx, caller, target, { subject: 'Warning', body: reason });

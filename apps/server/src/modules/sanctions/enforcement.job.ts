@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Job } from '../../module.ts';
 import { onClusterChange } from '../servers/cluster-changes.service.ts';
 import { align, enforceDue } from './enforcement.service.ts';
+import { resetWaits } from './claims.store.ts';
 import * as store from './enforcement.store.ts';
 
 const everyMs = 5_000;
@@ -54,7 +55,7 @@ export function followHellos(ctx: Ctx): Job {
     const serverIds = [...connected];
     connected.clear();
     try {
-      await store.resetWaits(ctx.db, serverIds);
+      await resetWaits(ctx.db, serverIds);
       await align(ctx, { serverIds });
     } finally {
       timer = undefined;

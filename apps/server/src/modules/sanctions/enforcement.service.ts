@@ -5,6 +5,7 @@ import { sendCommand } from '../agents/agents.service.ts';
 import { publishLive } from '../events/events.service.ts';
 import { noteChange } from '../player-lists/player-lists.service.ts';
 import { recordOutcome } from './records.service.ts';
+import * as claims from './claims.store.ts';
 import * as store from './enforcement.store.ts';
 import { importFound } from './found-bans.service.ts';
 
@@ -23,12 +24,12 @@ export async function enforceDue(ctx: Ctx): Promise<void> {
   const now = ctx.clock();
   await alignNew(ctx, now);
   publishChanges(ctx, await store.settleWarnings(ctx.db, now));
-  publishChanges(ctx, await store.keepForOthers(ctx.db, now));
+  publishChanges(ctx, await claims.keepForOthers(ctx.db, now));
   const claim = { now, until: new Date(now.getTime() + claimLastsMs) };
   await enforceUrgent(ctx, claim);
   const { busy } = ctx.state.sanctions;
   const perServer = listLimits.maxIdsPerChange;
-  const rows = await store.claimPerServer(ctx.db, { ...claim, perServer, exceptServerIds: [...busy] });
+  const rows = await claims.claimPerServer(ctx.db, { ...claim, perServer, exceptServerIds: [...busy] });
   for (const serverId of new Set(rows.map((row) => row.serverId))) {
     busy.add(serverId);
     const batch = rows.filter((row) => row.serverId === serverId);
@@ -46,7 +47,7 @@ async function enforceUrgent(ctx: Ctx, claim: { now: Date; until: Date }): Promi
   const urgentSince = new Date(claim.now.getTime() - urgentWithinMs);
   const exceptServerIds = [...urgent].flatMap(([serverId, count]) => (count >= urgentPerServer ? [serverId] : []));
   const urgentRows = { ...claim, urgentSince, perServer: urgentPerServer, exceptServerIds };
-  for (const row of await store.claimUrgent(ctx.db, urgentRows)) {
+  for (const row of await claims.claimUrgent(ctx.db, urgentRows)) {
     urgent.set(row.serverId, (urgent.get(row.serverId) ?? 0) + 1);
     const work = enforceOne(ctx, row).finally(() => {
       const remaining = (urgent.get(row.serverId) ?? 1) - 1;
@@ -64,7 +65,7 @@ function inBackground(ctx: Ctx, work: Promise<void>): void {
 type Result = { outcome: 'confirmed' | 'sent' | 'failed'; reason?: string | undefined };
 
 /** As a moderator would: a player who is online is disconnected at once. */
-async function enforceOne(ctx: Ctx, row: store.DueRow): Promise<void> {
+async function enforceOne(ctx: Ctx, row: claims.DueRow): Promise<void> {
   const command = row.state === 'lifting' ? 'players.unban' : 'players.ban';
   try {
     await putResult(ctx, row, await sendCommand(ctx, row.serverId, command, { playerId: row.playerId }));
@@ -74,7 +75,7 @@ async function enforceOne(ctx: Ctx, row: store.DueRow): Promise<void> {
 }
 
 /** Within what the game can take, after everything that a person waits for. */
-async function enforceBatch(ctx: Ctx, serverId: string, rows: readonly store.DueRow[]): Promise<void> {
+async function enforceBatch(ctx: Ctx, serverId: string, rows: readonly claims.DueRow[]): Promise<void> {
   const playersOf = (isAdded: boolean) =>
     rows.filter(({ state }) => (state !== 'lifting') === isAdded).map(({ playerId }) => playerId);
   try {
@@ -95,7 +96,7 @@ function isUnsupported(error: unknown): boolean {
   return error instanceof AppError && error.code === 'NOT_SUPPORTED';
 }
 
-async function putResult(ctx: Ctx, row: store.DueRow, { outcome, reason }: Result): Promise<void> {
+async function putResult(ctx: Ctx, row: claims.DueRow, { outcome, reason }: Result): Promise<void> {
   if (outcome === 'failed') return putFailure(ctx, row, new AppError('UNAVAILABLE', reason));
   const isUnseen = outcome === 'sent';
   if (isUnseen && (await store.isListKnown(ctx.db, row.serverId)))
@@ -109,7 +110,7 @@ async function putResult(ctx: Ctx, row: store.DueRow, { outcome, reason }: Resul
 }
 
 /** A server that is away keeps waiting; a refusal is a failure that is tried again, less and less often. */
-async function putFailure(ctx: Ctx, row: store.DueRow, error: unknown): Promise<void> {
+async function putFailure(ctx: Ctx, row: claims.DueRow, error: unknown): Promise<void> {
   if (!(error instanceof AppError)) throw error;
   const waitMs = Math.min(firstRetryMs * 2 ** Math.min(row.attempts - 1, 10), maxRetryMs);
   const isAway = error.code === 'SERVER_OFFLINE';
@@ -122,7 +123,7 @@ const isDone = ({ state }: Pick<store.Outcome, 'state'>) => ['confirmed', 'sent'
 
 async function put(
   ctx: Ctx,
-  row: store.DueRow,
+  row: claims.DueRow,
   outcome: Pick<store.Outcome, 'state' | 'detail' | 'retryAt'>,
 ): Promise<void> {
   const { sanctionId, serverId, state: from } = row;
@@ -161,7 +162,7 @@ export async function compareBans(ctx: Ctx, serverId: string): Promise<void> {
 /** Banned players who are on a server nevertheless are banned there again, which also disconnects them. */
 export async function banAgain(ctx: Ctx, serverId: string, playerIds: string[]): Promise<void> {
   const now = ctx.clock();
-  const reopened = await store.reopenFor(ctx.db, {
+  const reopened = await claims.reopenFor(ctx.db, {
     serverId,
     playerIds,
     detail: 'They joined although they are banned.',

@@ -3,6 +3,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import { recordFound } from './records.service.ts';
 import * as enforcement from './enforcement.store.ts';
+import { findLatestNames } from './players.store.ts';
 import * as store from './sanctions.store.ts';
 
 const atOnce = 1_000;
@@ -21,7 +22,7 @@ async function importSome(ctx: Ctx, serverId: string): Promise<string[]> {
   await enforcement.lockList(ctx.db, serverId);
   const playerIds = await enforcement.findUnknown(ctx.db, serverId, atOnce);
   if (playerIds.length === 0) return [];
-  const [server, names] = await Promise.all([requireServer(ctx, serverId), store.findLatestNames(ctx.db, playerIds)]);
+  const [server, names] = await Promise.all([requireServer(ctx, serverId), findLatestNames(ctx.db, playerIds)]);
   const now = ctx.clock();
   const rows = playerIds.map((playerId) => ({
     id: randomUUID(),

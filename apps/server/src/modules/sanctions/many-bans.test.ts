@@ -56,15 +56,15 @@ it('pages of a list follow each other without gaps, also where many were added a
 
 it('of many bans imposed at once only a few are sent before everything else, the rest in batches', async () => {
   const game = await openBanList(app);
-  let release: () => void = () => {};
-  game.faults.heldUntil = new Promise((resolve) => (release = resolve));
+  const held = new EventTarget();
+  game.faults.heldUntil = new Promise((resolve) => held.addEventListener('release', () => resolve()));
   const players = Array.from({ length: 12 }, newPlayerId);
   for (const playerId of players)
     await call('POST', 'sanctions', { kind: 'ban', playerId, reach: onServer(game.id), reason: 'Griefing' });
   const sent = (command: string) => game.received.filter((given) => given.command === command);
   await expect.poll(() => sent('lists.apply').length).toBe(1);
   expect(sent('players.ban')).toHaveLength(3);
-  release();
+  held.dispatchEvent(new Event('release'));
   await expect.poll(() => [...game.banned].toSorted(), { timeout: 30_000 }).toEqual(players.toSorted());
 });
 

@@ -3,6 +3,7 @@ import type { Job } from '../../module.ts';
 import { AppError } from '../../errors.ts';
 import { repeat } from '../../platform/repeat.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
+import { findPlayersOf } from './players.store.ts';
 import * as store from './mutes.store.ts';
 
 const changeSubject = 'sanctions.mutes';
@@ -50,7 +51,7 @@ export function isMuted(ctx: Ctx, playerId: string | null, place: Place): boolea
 export async function requireUnmuted(ctx: Ctx, caller: Caller, place: Place): Promise<void> {
   const mutes = [...ctx.state.sanctions.mutes.values()].flat().filter((mute) => holds(ctx, mute, place));
   if (mutes.length === 0) return;
-  const own = new Set(await store.findPlayersOf(ctx.db, caller.userId));
+  const own = new Set(await findPlayersOf(ctx.db, caller.userId));
   const mute = mutes.find(({ playerId }) => own.has(playerId));
   if (!mute) return;
   const until = mute.endsAt === null ? '' : ` until ${mute.endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

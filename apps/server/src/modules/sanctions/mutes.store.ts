@@ -1,7 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { sanctions } from '../../db/tables/moderation.table.ts';
-import { linkedPlayers } from '../../db/tables/players.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 
 type SanctionRow = typeof sanctions.$inferSelect;
@@ -19,12 +18,4 @@ export async function findMutes(db: Db): Promise<MuteRow[]> {
     .from(sanctions)
     .leftJoin(servers, eq(servers.id, sanctions.serverId))
     .where(and(eq(sanctions.kind, 'mute'), isNull(sanctions.endedAt)));
-}
-
-export async function findPlayersOf(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ playerId: linkedPlayers.playerId })
-    .from(linkedPlayers)
-    .where(eq(linkedPlayers.userId, userId));
-  return rows.map(({ playerId }) => playerId);
 }

@@ -6,11 +6,14 @@ import { record } from '../audit/audit.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { kickOnline, sendWarning } from './carrying-out.service.ts';
 import { align, publishChanges } from './enforcement.service.ts';
+import { resetRetries } from './claims.store.ts';
 import * as enforcement from './enforcement.store.ts';
 import { publishMutes } from './mutes.service.ts';
 import { addToJournal } from './records.service.ts';
 import { readTarget } from './reach.service.ts';
 import { readScope, requireChange, requirePower } from './sanctions.policy.ts';
+import { findLatestNames, findUsersOf } from './players.store.ts';
+import { findServersOf } from './reach.store.ts';
 import * as store from './sanctions.store.ts';
 
 export type Sanction = ReplyOutput<'GET /ark/sanctions/{sanctionId}'>;
@@ -75,7 +78,7 @@ export async function impose(
   await requirePower(ctx, caller, { kind: given.kind, target, minutes: given.minutes ?? null });
   const now = ctx.clock();
   const { kind, playerId, reason, note, evidence, minutes } = given;
-  const names = await store.findLatestNames(ctx.db, [playerId]);
+  const names = await findLatestNames(ctx.db, [playerId]);
   const row = {
     id: randomUUID(),
     kind,
@@ -97,7 +100,7 @@ export async function impose(
     await refuseRepeated(ctx, row);
     const stored = await store.insertSanction(ctx.db, row);
     await recordChange(ctx, caller, 'sanctions.impose', row);
-    if (kind === 'mute') await addToJournal(ctx, stored, 'muted', await store.findServersOf(ctx.db, stored));
+    if (kind === 'mute') await addToJournal(ctx, stored, 'muted', await findServersOf(ctx.db, stored));
     if (kind === 'ban') await align(ctx, { sanctionIds: [row.id] });
     return stored;
   });
@@ -175,7 +178,7 @@ async function end(ctx: Ctx, caller: Caller, sanctionId: string, { action, reaso
 export async function retry(ctx: Ctx, caller: Caller, sanctionId: string): Promise<Sanction> {
   await inTransaction(ctx, async (ctx) => {
     const row = await requireChangeable(ctx, caller, sanctionId);
-    await enforcement.resetRetries(ctx.db, sanctionId);
+    await resetRetries(ctx.db, sanctionId);
     await recordChange(ctx, caller, 'sanctions.retry', row);
     await align(ctx, { sanctionIds: [sanctionId] });
   });
@@ -207,7 +210,7 @@ export async function acknowledge(
 ): Promise<ReplyOutput<'POST /ark/sanctions/{sanctionId}/acknowledge'>> {
   const acknowledgedAt = await inTransaction(ctx, async (ctx) => {
     const row = await store.lockSanction(ctx.db, sanctionId);
-    const isOwn = row && (await store.findUsersOf(ctx.db, row.playerId)).includes(caller.userId);
+    const isOwn = row && (await findUsersOf(ctx.db, row.playerId)).includes(caller.userId);
     if (!row || !isOwn || row.kind !== 'warning') throw new AppError('NOT_FOUND', 'There is no such warning.');
     if (row.acknowledgedAt !== null) return row.acknowledgedAt;
     const now = ctx.clock();
@@ -250,7 +253,7 @@ export async function recordChange(
 }
 
 async function addUnmuted(ctx: Ctx, row: store.SanctionRow): Promise<void> {
-  await addToJournal(ctx, row, 'unmuted', await store.findServersOf(ctx.db, row));
+  await addToJournal(ctx, row, 'unmuted', await findServersOf(ctx.db, row));
 }
 
 function afterChange(ctx: Ctx, { id, kind }: { id: string; kind: SanctionKind }): void {

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { sanctions, sanctionServers } from '../../db/tables/moderation.table.ts';
-import { knownPlayers, linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
+import { linkedPlayers } from '../../db/tables/players.table.ts';
 import { clusters, servers } from '../../db/tables/servers.table.ts';
 
 export type SanctionRow = Omit<typeof sanctions.$inferSelect, 'searchText'>;
@@ -265,61 +265,10 @@ export async function findActiveWithin(
 
 export type Target = Pick<SanctionRow, 'reach' | 'serverId' | 'clusterId' | 'reachName'>;
 
-/** The servers of a reach where a player is online. */
-export async function findOnlineWithin(db: Db, target: Target, playerId: string): Promise<string[]> {
-  const rows = await db
-    .select({ id: servers.id })
-    .from(onlinePlayers)
-    .innerJoin(servers, eq(servers.id, onlinePlayers.serverId))
-    .where(and(eq(onlinePlayers.playerId, playerId), isWithin(target)));
-  return rows.map(({ id }) => id);
-}
-
-/** The server of a reach where a player was seen last, or any if nowhere. */
-export async function findLastSeenWithin(db: Db, target: Target, playerId: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ id: servers.id })
-    .from(servers)
-    .leftJoin(knownPlayers, and(eq(knownPlayers.serverId, servers.id), eq(knownPlayers.playerId, playerId)))
-    .where(isWithin(target))
-    .orderBy(sql`${knownPlayers.seenAt} desc nulls last`, sql`${knownPlayers.playerId} is null`, servers.name)
-    .limit(1);
-  return row?.id;
-}
-
-function isWithin({ reach, serverId, clusterId }: Target): SQL | undefined {
-  if (reach === 'all') return undefined;
-  return reach === 'server' ? eq(servers.id, serverId ?? '') : eq(servers.clusterId, clusterId ?? '');
-}
-
-/** The name under which a player was seen last, anywhere. */
-export async function findLatestNames(db: Db, playerIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectDistinctOn([knownPlayers.playerId], { playerId: knownPlayers.playerId, name: knownPlayers.name })
-    .from(knownPlayers)
-    .where(inArray(knownPlayers.playerId, [...playerIds]))
-    .orderBy(knownPlayers.playerId, sql`${knownPlayers.seenAt} desc nulls last`);
-  return new Map(rows.map(({ playerId, name }) => [playerId, name]));
-}
-
 /** The sanctions of a user's own characters. */
 export async function findOwn(db: Db, userId: string, limit: number): Promise<ListedRow[]> {
   const isOwn = sql`${sanctions.playerId} in (select ${linkedPlayers.playerId} from ${linkedPlayers} where ${linkedPlayers.userId} = ${userId})`;
   return findAll(db, (chosen) => chosen.where(isOwn).orderBy(desc(sanctions.createdAt)).limit(limit));
-}
-
-/** The users who are linked with a player, on any server. */
-export async function findUsersOf(db: Db, playerId: string): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ userId: linkedPlayers.userId })
-    .from(linkedPlayers)
-    .where(eq(linkedPlayers.playerId, playerId));
-  return rows.map(({ userId }) => userId);
-}
-
-/** The servers of a reach, now. */
-export async function findServersOf(db: Db, target: Target): Promise<string[]> {
-  return (await db.select({ id: servers.id }).from(servers).where(isWithin(target))).map(({ id }) => id);
 }
 
 /** In a transaction: bans are compared and added by one at a time, so that nobody is banned twice. */

@@ -94,6 +94,7 @@ describe('without the extension', () => {
     );
     expect(rows.map(({ indexname }) => indexname)).toEqual([
       'player_names_trigrams',
+      'sanctions_trigrams',
       'survivors_trigrams',
       'tribes_trigrams',
     ]);

@@ -1,10 +1,37 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import type { ReplyInput } from '@tribehall/contract';
 import { expect, vi } from 'vitest';
 import { CommandError } from '../../testing/test-agent.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
+import type { TestUser } from '../../testing/test-users.ts';
 import { openGame, type Game } from '../players/players.fixture.ts';
+
+type Reply<Data = unknown> = { status: number; code?: string; error?: string; details?: unknown; data: Data };
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type List = ReplyInput<'GET /ark/whitelist'>;
+
+/** Calls below `/api/ark`, as an Admin unless told otherwise. */
+export function createWhitelistCalls(app: TestApp, admin: TestUser) {
+  async function call<Data>(method: Method, path: string, body?: object, as = admin) {
+    const reply = await app.http.inject({ method, url: `/api/ark${path}`, headers: as.headers, ...(body && { body }) });
+    return reply.json<Reply<Data>>();
+  }
+  return {
+    call,
+    add: (reach: object, playerId: string, as = admin) =>
+      call<{ id: string }>('POST', '/whitelist', { reach, playerId }, as),
+  };
+}
+
+let lastNumber = 0;
+export function newPlayer(): string {
+  lastNumber += 1;
+  return `7656119${String(lastNumber).padStart(10, '0')}`;
+}
+
+export const ofServer = ({ id: serverId }: { id: string }) => ({ type: 'server', serverId });
 
 /** The whitelist of a simulated game, in a file that can be read or not. */
 type ListGame = Game & {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isAdmin, rights, type PartOutput, type Reach, type ReplyOutput } from '@tribehall/contract';
+import { violatedIndex } from '../../db/db.ts';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
@@ -64,6 +65,9 @@ export async function restoreEntry(ctx: Ctx, caller: Caller, id: string): Promis
     if (await store.hasActive(ctx.db, row)) throw already();
     await store.setRemoved(ctx.db, id, null);
     await recordEntry(ctx, caller, 'whitelist.restore', row);
+  }).catch((error: unknown) => {
+    // Someone added the same entry just now.
+    throw violatedIndex(error) === undefined ? error : already();
   });
 }
 

@@ -3,13 +3,16 @@ import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import classes from './suggest-field.module.css';
 
+/** What the field gets, and what the list shows for it. */
+export type Suggestion = { value: string; text: string };
+
 type Props = {
   label: string;
   description?: string;
   value: string;
   onChange: (value: string) => void;
   /** For what is typed. */
-  suggestions: readonly string[];
+  suggestions: readonly Suggestion[];
   maxLength: number;
   error?: ReactNode;
 };
@@ -19,7 +22,8 @@ export function SuggestField({ label, description, value, onChange, suggestions,
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const offered = isOpen ? suggestions.filter((one) => one !== value) : [];
+  const offered = isOpen ? suggestions.filter((one) => one.value !== value) : [];
+  const chosen = offered[active];
   const change = (next: string, isTyped: boolean) => {
     onChange(next);
     setActive(-1);
@@ -33,7 +37,7 @@ export function SuggestField({ label, description, value, onChange, suggestions,
   const keys: Record<string, (() => void) | undefined> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    Enter: offered[active] === undefined ? undefined : () => change(offered[active] ?? value, false),
+    Enter: chosen === undefined ? undefined : () => change(chosen.value, false),
     Escape: offered.length === 0 ? undefined : () => setIsOpen(false),
   };
   const handleKey = (event: KeyboardEvent) => {
@@ -51,6 +55,7 @@ export function SuggestField({ label, description, value, onChange, suggestions,
         maxLength={maxLength}
         error={error}
         autoComplete="off"
+        spellCheck={false}
         data-autofocus
         // Without this, a dialog closes on Escape.
         data-mantine-stop-propagation={offered.length > 0}
@@ -58,7 +63,7 @@ export function SuggestField({ label, description, value, onChange, suggestions,
         aria-autocomplete="list"
         aria-expanded={offered.length > 0}
         aria-controls={offered.length > 0 ? `${id}-list` : undefined}
-        aria-activedescendant={offered[active] === undefined ? undefined : `${id}-${active}`}
+        aria-activedescendant={chosen === undefined ? undefined : `${id}-${active}`}
         onChange={(event) => change(event.currentTarget.value, true)}
         onKeyDown={handleKey}
         onBlur={() => setIsOpen(false)}
@@ -68,7 +73,7 @@ export function SuggestField({ label, description, value, onChange, suggestions,
           {offered.map((one, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the field
             <div
-              key={one}
+              key={one.value}
               id={`${id}-${index}`}
               role="option"
               tabIndex={-1}
@@ -76,9 +81,9 @@ export function SuggestField({ label, description, value, onChange, suggestions,
               className={classes.option}
               // The focus stays in the field.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => change(one, false)}
+              onClick={() => change(one.value, false)}
             >
-              {visibleText(one)}
+              {visibleText(one.text)}
             </div>
           ))}
         </div>

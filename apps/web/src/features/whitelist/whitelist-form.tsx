@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type SyntheticEvent } from 'react';
 import { SelectBox } from '../../components/forms/select-box.tsx';
+import { SuggestField } from '../../components/forms/suggest-field.tsx';
 import { ErrorNotice } from '../../components/notices/error-notice.tsx';
 import { toastSuccess } from '../../components/notices/toast.tsx';
 import { fieldErrors } from '../../lib/api/api-error.ts';
@@ -64,37 +65,22 @@ type PlayerFieldProps = { value: string; error: string | undefined; onChange: (v
 
 /** Offers known players while typing. */
 function PlayerField({ value, error, onChange }: PlayerFieldProps) {
-  const listId = useId();
   const text = value.trim();
   const [searched] = useDebouncedValue(text, 200);
   const { data = [] } = useQuery(knownPlayersQuery(searched));
   const found = text === '' ? [] : data;
   const chosen = found.find(({ id }) => id === text.toLowerCase());
+  const suggestions = chosen === undefined ? found : [];
   return (
-    <>
-      <TextInput
-        label="Player"
-        description={
-          chosen === undefined ? 'A known name, or a Steam or EOS ID.' : describe(chosen.name, chosen.server)
-        }
-        error={error}
-        maxLength={64}
-        autoComplete="off"
-        spellCheck={false}
-        list={listId}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <datalist id={listId}>
-        {chosen === undefined
-          ? found.map(({ id, name, server }) => (
-              <option key={id} value={id}>
-                {describe(name, server)}
-              </option>
-            ))
-          : null}
-      </datalist>
-    </>
+    <SuggestField
+      label="Player"
+      description={chosen === undefined ? 'A known name, or a Steam or EOS ID.' : describe(chosen.name, chosen.server)}
+      error={error}
+      maxLength={64}
+      value={value}
+      suggestions={suggestions.map(({ id, name, server }) => ({ value: id, text: describe(name, server) }))}
+      onChange={onChange}
+    />
   );
 }
 

@@ -110,8 +110,12 @@ describe('the whitelist', () => {
     const person = await open();
     const field = await screen.findByLabelText('Player');
     await person.type(field, 'mira');
-    await waitFor(() => expect(document.querySelectorAll('datalist option')).toHaveLength(1));
-    expect(document.querySelector('datalist option')?.textContent).toBe('Mira · The Island');
+    const suggestions = await screen.findByRole('listbox', { name: 'Player: suggestions' });
+    expect(
+      within(suggestions)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Mira · The Island']);
     await person.keyboard('{Enter}');
     expect(await screen.findByText('Mira added to the whitelist: This server.')).toBeDefined();
     expect(portal.callsOf('POST /ark/whitelist')[0]?.body).toMatchObject({ playerId: '76561198000000001' });

@@ -75,7 +75,7 @@ function UserField({ place, name, error, onName }: FieldProps) {
       value={name}
       maxLength={64}
       error={error}
-      suggestions={candidates.map((candidate) => candidate.name)}
+      suggestions={candidates.map((candidate) => ({ value: candidate.name, text: candidate.name }))}
       onChange={onName}
     />
   );

@@ -67,6 +67,8 @@ function queriesOf(key: CallKey, { presences, people, servers }: World): string[
     'GET /ark/playerCounts': [`?serverIds=${servers.map(({ game }) => game.id).join(',')}`],
     'GET /ark/servers/{id}/structures/export': ['?format=json', '?format=csv'],
     'GET /ark/servers/{id}/getAllClassesOfType': ['?parentClass=Structure'],
+    'GET /ark/moderators/candidates': ['?search=na'],
+    'GET /ark/servers/{id}/moderators/candidates': ['?search=na'],
   };
   return queries[key] ?? [''];
 }

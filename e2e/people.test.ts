@@ -63,10 +63,13 @@ test('a card tells who a player is while the mouse rests on the name, until Esca
   await page.goto('/arkbot/players');
   const links = page.getByRole('grid', { name: 'Players on all servers' }).getByRole('link');
   const name = await links.nth(1).innerText();
-  // Others come and go meanwhile, and the list is sorted.
-  await links.filter({ hasText: name }).first().hover();
   const card = page.getByRole('tooltip');
-  await expect(card).toContainText(name);
+  // Others come and go meanwhile, and the list is sorted: the row may move away from under the mouse.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await links.filter({ hasText: name }).first().hover();
+    await expect(card).toContainText(name, { timeout: 3_000 });
+  }).toPass();
   expect(await findViolations(page)).toEqual([]);
   await card.hover();
   await expect(card).toBeVisible();

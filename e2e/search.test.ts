@@ -95,7 +95,7 @@ test('a member is offered no actions of admins, and only their own pages', async
   await page.goto('/');
   await find(page, name, name);
   await page.keyboard.press('Tab');
-  await expect(palette(page).getByRole('option')).toHaveText([/^Open/, /^Copy ID of/]);
+  await expect(palette(page).getByRole('option')).toHaveText([/^Open/, /^Report/, /^Copy ID of/]);
   await page.keyboard.press('Escape');
   await field(page).fill('audit');
   await expect(palette(page).getByRole('status')).toHaveText(/^(No results|\d+ results?)$/);

@@ -75,6 +75,7 @@ export default defineConfig({
             { name: 'lists', test: /node_modules[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/, ...shared },
             { name: 'forms', test: /node_modules[\\/](@mantine[\\/]form|klona|fast-deep-equal)[\\/]/, ...shared },
             { name: 'library', test: /node_modules/, ...shared },
+            { name: 'tables', test: /src[\\/]components[\\/](table|virtual-grid)[\\/]/, ...shared },
             { name: 'shared', test: /src/, minShareCount: 4 },
           ],
         },

@@ -34,8 +34,9 @@ async function press(page: Page, shortcut: string): Promise<void> {
 /** Opens the search from the page and types, until the portal has heard of the player. */
 async function find(page: Page, text: string, name: string): Promise<void> {
   await expect(async () => {
-    if (await palette(page).isHidden()) await press(page, 'Control+k');
-    await field(page).fill('');
+    // Pressed before the page is ready, the keys do nothing.
+    if (await palette(page).isHidden()) await page.keyboard.press('Control+k');
+    await field(page).fill('', { timeout: 1_000 });
     await field(page).fill(text);
     await expect(active(page)).toContainText(name, { timeout: 3_000 });
   }).toPass();

@@ -42,7 +42,12 @@ const deeds: Record<JournalKind, (entry: JournalEntry) => Parts> = {
   warned: (entry) => ['was warned on ', { name: entry.server.name }, ...byWhom(entry)],
   muted: (entry) => ['was muted on ', { name: entry.server.name }, ...byWhom(entry)],
   unmuted: ({ server }) => ['is no longer muted on ', { name: server.name }],
-  banned: (entry) => ['was banned from ', { name: entry.server.name }, ...byWhom(entry)],
+  // Without anyone who did it, it was found there.
+  banned: (entry) => [
+    entry.other?.name ? 'was banned from ' : 'is on the ban list of ',
+    { name: entry.server.name },
+    ...byWhom(entry),
+  ],
   unbanned: ({ server }) => ['is no longer banned from ', { name: server.name }],
   other: ({ text }) => [{ name: text }],
 };

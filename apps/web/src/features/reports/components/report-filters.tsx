@@ -1,5 +1,5 @@
 import { reportStates, type ReportState } from '@tribehall/contract/shared/report-states';
-import { Checkbox, Group } from '@mantine/core';
+import { Checkbox, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SearchField } from '../../../components/forms/search-field.tsx';
 import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
@@ -25,12 +25,14 @@ export function ReportFilterBar({ filters, onFilters }: Props) {
   const change = (changes: Partial<ReportFilters>) => onFilters({ ...filters, ...changes });
   return (
     <Group gap="md" align="end">
-      <SegmentedChoice<Choice>
-        label="State"
-        choices={choices}
-        value={filters.state ?? 'all'}
-        onChange={(state) => change({ state: state === 'all' ? undefined : state })}
-      />
+      <Stack gap={0}>
+        <SegmentedChoice<Choice>
+          label="State"
+          choices={choices}
+          value={filters.state ?? 'all'}
+          onChange={(state) => change({ state: state === 'all' ? undefined : state })}
+        />
+      </Stack>
       <SelectField
         label="Server"
         all="All servers"
@@ -41,6 +43,7 @@ export function ReportFilterBar({ filters, onFilters }: Props) {
       <SearchField label="Search reports" value={filters.search} onSearch={(search) => change({ search })} />
       <Checkbox
         label="Assigned to me"
+        mb="sm"
         checked={filters.isMine}
         onChange={(event) => change({ isMine: event.currentTarget.checked })}
       />

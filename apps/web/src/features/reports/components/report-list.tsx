@@ -24,7 +24,7 @@ const columns: readonly TableColumn<ListedReport>[] = [
     label: 'What happened',
     width: 'minmax(0, 2fr)',
     isOptional: true,
-    onCard: 'hidden',
+    onCard: 'bare',
     isUnsortable: true,
     value: ({ text }) => text,
     render: ({ text }) => <PlainText text={text} />,

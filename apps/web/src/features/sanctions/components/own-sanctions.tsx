@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
@@ -35,10 +35,12 @@ function OwnSanctionItem({ sanction }: { sanction: OwnSanction }) {
   const acknowledge = useAcknowledge();
   return (
     <Stack gap="xs">
-      <Text component="div">
-        <b>{kindWords[kind].noun}</b> on <PlainText text={reachText(reach)} />, <TimeAgo at={createdAt} />{' '}
+      <Group gap="md">
+        <span>
+          <b>{kindWords[kind].noun}</b> on <PlainText text={reachText(reach)} />, <TimeAgo at={createdAt} />
+        </span>
         <StatusDot {...stateLook(sanction)} />
-      </Text>
+      </Group>
       {reason === '' ? null : (
         <Text>
           <PlainText text={reason} />

@@ -1,9 +1,10 @@
+import { Text } from '@mantine/core';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
-import { kindWords, progressText, stateLook } from '../sanction-words.ts';
+import { kindWords, progressText, sourceWords, stateLook } from '../sanction-words.ts';
 import type { ListedSanction } from '../sanctions.queries.ts';
 import { SanctionEnd } from './sanction-end.tsx';
 
@@ -43,7 +44,14 @@ const others: readonly Column[] = [
     isOptional: true,
     onCard: 'hidden',
     csv: ({ reason }) => reason,
-    render: ({ reason }) => <PlainText text={reason} />,
+    render: ({ reason, source }) =>
+      reason === '' && source === 'found' ? (
+        <Text span c="dimmed" inherit>
+          {sourceWords.found}
+        </Text>
+      ) : (
+        <PlainText text={reason} />
+      ),
   },
   {
     key: 'reach',

@@ -41,10 +41,12 @@ function SanctionFacts({ sanction }: { sanction: Sanction }) {
   const { kind, playerId, name, reason, note, evidence, by, source, createdAt, lifted, acknowledgedAt } = sanction;
   return (
     <>
-      <Text component="div">
-        <b>{kindWords[kind].noun}</b> of <PlayerLink playerId={playerId} name={name} />{' '}
+      <Group gap="md">
+        <span>
+          <b>{kindWords[kind].noun}</b> of <PlayerLink playerId={playerId} name={name} />
+        </span>
         <StatusDot {...stateLook(sanction)} />
-      </Text>
+      </Group>
       <Facts>
         <Fact term="Player ID">{playerId}</Fact>
         <Fact term="Where">
@@ -52,8 +54,8 @@ function SanctionFacts({ sanction }: { sanction: Sanction }) {
         </Fact>
         <Fact term="Reason">{reason === '' ? <Dimmed>none given</Dimmed> : <PlainText text={reason} />}</Fact>
         <Fact term="By">
-          {by === '' ? <Dimmed>unknown</Dimmed> : <PlainText text={by} />}
-          {source === 'portal' ? null : <Dimmed> · {sourceWords[source]}</Dimmed>}
+          <PlainText text={by} />
+          {source === 'portal' ? null : <Dimmed>{`${by === '' ? '' : ' · '}${sourceWords[source]}`}</Dimmed>}
         </Fact>
         <Fact term="Since">
           <TimeAgo at={createdAt} />

@@ -58,6 +58,10 @@ test('from Home, an Admin bans whoever joined with three clicks', async ({ page 
 test('from Home, an Admin bans anyone by name with three clicks', async ({ page }) => {
   const { platformName } = await join();
   const presses = await openHome(page, 'admin');
+  // Known to the portal.
+  await expect(
+    page.getByRole('region', { name: 'Online now' }).getByRole('link', { name: platformName }),
+  ).toBeVisible();
   await page.getByRole('button', { name: /^Search players/ }).click();
   await page.keyboard.type(`ban ${platformName}`);
   await page

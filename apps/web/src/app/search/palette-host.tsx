@@ -18,10 +18,16 @@ const ReportDialog = lazyPart(() =>
   import('../../pages/arkbot/reports/report-player.dialog.tsx').then((module) => module.ReportPlayerDialog),
 );
 
-type Props = { isOpen: boolean; groups: NavGroup[]; onShortcuts: () => void; onClose: () => void };
+type Props = {
+  isOpen: boolean;
+  groups: NavGroup[];
+  typedAhead: () => string;
+  onShortcuts: () => void;
+  onClose: () => void;
+};
 
 /** The palette, what it lists besides what the portal finds, and the dialogs of its actions. */
-export function PaletteHost({ isOpen, groups, onShortcuts, onClose }: Props) {
+export function PaletteHost({ isOpen, groups, typedAhead, onShortcuts, onClose }: Props) {
   const me = useMe();
   const router = useRouter();
   const [task, setTask] = useState<Task>();
@@ -50,6 +56,7 @@ export function PaletteHost({ isOpen, groups, onShortcuts, onClose }: Props) {
           commands={commands}
           hitActions={hitActions({ onTask: startTask, onSaveWorld: save, onReport: setReported, isOwn })}
           PlayerMark={PlayerMark}
+          typedAhead={typedAhead}
           onChoose={choose}
           onClose={onClose}
         />

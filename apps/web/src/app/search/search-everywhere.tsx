@@ -4,6 +4,7 @@ import { lazyPart } from '../../components/layout/lazy-part.tsx';
 import { usePreloaded } from '../../components/layout/use-preloaded.ts';
 import { SearchButton } from '../../features/search/components/search-button.tsx';
 import { useSearchShortcut } from '../../features/search/use-search-shortcut.ts';
+import { useTypedAhead } from '../../features/search/use-typed-ahead.ts';
 import type { NavGroup } from '../navigation.ts';
 
 const PaletteHost = lazyPart(() => import('./palette-host.tsx').then((module) => module.PaletteHost));
@@ -17,12 +18,21 @@ export function SearchEverywhere({ groups, onShortcuts }: Props) {
   if (isOpen && !wasOpen) setWasOpen(true);
   usePreloaded(PaletteHost.preload);
   useSearchShortcut(isOpen, toggle);
+  const typedAhead = useTypedAhead(isOpen);
   // The first use reports an error.
   const preload = () => void PaletteHost.preload().catch(() => undefined);
   return (
     <>
       <SearchButton isOpen={isOpen} onOpen={open} onIntent={preload} />
-      {wasOpen ? <PaletteHost isOpen={isOpen} groups={groups} onShortcuts={onShortcuts} onClose={close} /> : null}
+      {wasOpen ? (
+        <PaletteHost
+          isOpen={isOpen}
+          groups={groups}
+          typedAhead={typedAhead}
+          onShortcuts={onShortcuts}
+          onClose={close}
+        />
+      ) : null}
     </>
   );
 }

@@ -15,7 +15,11 @@ export type PaletteContent = {
   hitActions: HitActions;
 };
 
-type Options = PaletteContent & { onChoose: (item: PaletteItem) => void };
+type Options = PaletteContent & {
+  /** What was typed before the palette was there. */
+  typedAhead: () => string;
+  onChoose: (item: PaletteItem) => void;
+};
 
 /** An item whose actions are shown, and what was searched before. */
 type Subject = { item: PaletteItem; text: string };
@@ -23,9 +27,9 @@ type Subject = { item: PaletteItem; text: string };
 const startPages = 6;
 
 /** What the palette shows and does, whichever way it is operated. */
-export function usePalette({ onChoose, ...content }: Options) {
+export function usePalette({ onChoose, typedAhead, ...content }: Options) {
   const { accountId } = content;
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typedAhead);
   const [subject, setSubject] = useState<Subject>();
   const [recent] = useState(() => readRecent(accountId));
   const search = useSearch(readSpoken(subject?.text ?? text).about);

@@ -45,6 +45,7 @@ export function PaletteField({ palette, listId, field, onClose }: Props) {
         spellCheck={false}
         enterKeyHint="go"
         data-autofocus
+        data-search-field
         onChange={(event) => palette.setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (!event.nativeEvent.isComposing && handleKey(event, palette)) event.preventDefault();

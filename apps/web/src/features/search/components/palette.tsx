@@ -11,6 +11,7 @@ import { PaletteNotice } from './palette-notice.tsx';
 import classes from './palette.module.css';
 
 type Props = PaletteContent & {
+  typedAhead: () => string;
   PlayerMark: PlayerMark;
   onChoose: (item: PaletteItem) => void;
   onClose: () => void;

@@ -7,6 +7,7 @@ import * as clusters from '../clusters/changes.service.ts';
 import { openBanList } from './ban-list.fixture.ts';
 import { findEntries } from '../player-lists/player-lists.store.ts';
 import { refreshOutdated } from '../player-lists/player-lists.service.ts';
+import { enforceDue } from './enforcement.service.ts';
 import { createCaller, newPlayerId, onCluster, onServer } from './sanctions.fixture.ts';
 
 const app = await createTestApp();
@@ -63,7 +64,11 @@ it('of many bans imposed at once only a few are sent before everything else, the
     await call('POST', 'sanctions', { kind: 'ban', playerId, reach: onServer(game.id), reason: 'Griefing' });
   const sent = (command: string) => game.received.filter((given) => given.command === command);
   await expect.poll(() => sent('lists.apply').length).toBe(1);
-  expect(sent('players.ban')).toHaveLength(3);
+  await expect.poll(() => sent('players.ban').length).toBeGreaterThanOrEqual(3);
+  // Nothing more, although the rest is due: three are taken at a time, while fewer than three are on their way.
+  await enforceDue(app.ctx);
+  expect(sent('players.ban').length).toBeLessThanOrEqual(5);
+  expect(sent('lists.apply')).toHaveLength(1);
   held.dispatchEvent(new Event('release'));
   await expect.poll(() => [...game.banned].toSorted(), { timeout: 30_000 }).toEqual(players.toSorted());
 });

@@ -56,7 +56,8 @@ test('a report from the chat of the game is answered, and the linked reporter ge
   await page.getByRole('button', { name: 'Assign to me' }).click();
   await page.getByLabel('Add a comment').fill('Seen it, he moves the wall today.');
   await page.getByRole('button', { name: 'Add comment' }).click();
-  await expect(page.getByText('Seen it, he moves the wall today.', { exact: true })).toBeVisible();
+  // Not in the field, which is cleared once the comment is stored.
+  await expect(page.locator('bdi').filter({ hasText: 'Seen it, he moves the wall today.' })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await page.getByLabel('Answer to the reporter').fill('Gary takes the wall down today.');
   await page.getByRole('button', { name: 'Send answer' }).click();

@@ -124,7 +124,7 @@ export async function lockList(db: Db, serverId: string): Promise<void> {
     .for('update');
 }
 
-/** Whether the list could be read; what came after the reading is told apart by steps. */
+/** Whether the list could be read. Steps say what happened before the reading, and what after. */
 const isKnown = sql`l.digest is not null`;
 const isListed = sql`exists (
   select 1 from ${playerListEntries} e where e.server_id = r.server_id and e.list = 'bans' and e.player_id = r.player_id)`;

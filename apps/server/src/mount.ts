@@ -160,6 +160,8 @@ class MountedCall {
   }
 }
 
+const maxDeviceCharacters = 300;
+
 /** Few calls need to know more of their peer than its address. */
 class RequestPeer implements Peer {
   readonly #request: FastifyRequest;
@@ -174,6 +176,10 @@ class RequestPeer implements Peer {
 
   get isLocal(): boolean {
     return isLocalRequest(this.#request.raw);
+  }
+
+  get device(): string {
+    return (this.#request.headers['user-agent'] ?? '').slice(0, maxDeviceCharacters);
   }
 }
 

@@ -68,8 +68,10 @@ describe('demo accounts', () => {
   it('cannot use what was signed for their session through a proxy', async () => {
     const [sessionId = ''] = token.split('.');
     const address = '127.0.0.1';
-    expect(await findCaller(app.ctx, sessionId, { address, isLocal: true })).toMatchObject({ isDemo: true });
-    expect(await findCaller(app.ctx, sessionId, { address, isLocal: false })).toBeUndefined();
+    expect(await findCaller(app.ctx, sessionId, { address, isLocal: true, device: '' })).toMatchObject({
+      isDemo: true,
+    });
+    expect(await findCaller(app.ctx, sessionId, { address, isLocal: false, device: '' })).toBeUndefined();
   });
 
   it('cannot run a program through a proxy', async () => {

@@ -76,6 +76,7 @@ export const auditActions = [
   'servers.saveWorld',
   'servers.token',
   'sessions.end',
+  'site.accounts',
   'site.settings',
   'structures.visibleTo',
   'terminal.end',

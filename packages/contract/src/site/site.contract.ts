@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineRoutes } from '../route.ts';
 import { textLine } from '../shared/schemas.ts';
 import { defineTopics } from '../shared/topic.ts';
+import { registrationModes, secondFactorRequirements } from './account-settings.ts';
 import { siteLimits } from './site-limits.ts';
 
 /** Empty counts as not set. */
@@ -17,6 +18,13 @@ const description = textLine
   .trim()
   .max(siteLimits.description, `The description can have at most ${siteLimits.description} characters.`);
 
+const accountSettings = {
+  registration: z.enum(registrationModes),
+  /** Whether a member of the community guild may create an account by logging in with Discord. */
+  isDiscordSignUpOn: z.boolean(),
+  secondFactorFor: z.enum(secondFactorRequirements),
+};
+
 /** What the Owner sets in the browser. */
 const siteSettings = z.object({
   /** Of the community; null where none is set. */
@@ -24,6 +32,7 @@ const siteSettings = z.object({
   description: z.string().nullable(),
   /** Whether everyone can see the servers with their player counts, and their badges. */
   isStatusPublic: z.boolean(),
+  ...accountSettings,
 });
 
 /** The rest comes from the operator's settings. */
@@ -35,6 +44,8 @@ const site = z.object({
   donationUrl: z.string(),
   ownerName: z.string(),
   isDemo: z.boolean(),
+  /** Whether one can log in with Discord: the operator has set it up. */
+  isDiscordLoginOn: z.boolean(),
 });
 
 export const siteRoutes = defineRoutes({
@@ -43,6 +54,12 @@ export const siteRoutes = defineRoutes({
     summary: "Set the community's name and description, and whether the status of its servers is public",
     right: 'owner',
     body: z.object({ name: orNull(communityName), description: orNull(description), isStatusPublic: z.boolean() }),
+    reply: site,
+  },
+  'PUT /site/accounts': {
+    summary: 'Set who may create an account, and who needs a second factor',
+    right: 'owner',
+    body: z.object(accountSettings),
     reply: site,
   },
 });

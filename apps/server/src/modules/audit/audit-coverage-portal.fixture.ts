@@ -127,6 +127,10 @@ export const recordedOfPortal: Recorded = {
     },
   ],
   'PUT /site': ['site.settings', () => post('PUT /site', { name: 'Obelisk', description: '', isStatusPublic: true })],
+  'PUT /site/accounts': [
+    'site.accounts',
+    () => post('PUT /site/accounts', { registration: 'open', isDiscordSignUpOn: false, secondFactorFor: 'nobody' }),
+  ],
   'POST /terminal': ['terminal.run', () => post('POST /terminal', { cwd: folder, cmd: 'true', args: [] })],
   'POST /terminal/runs': ['terminal.run', () => post('POST /terminal/runs', { cwd: folder, cmd: 'true', args: [] })],
   'POST /users/register': [

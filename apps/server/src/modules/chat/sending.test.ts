@@ -198,7 +198,7 @@ describe('the bot', () => {
     for (const guildId of ['1', '2'])
       for (const kind of ['log', 'relay'] as const)
         await setGuild(app.ctx, operator, { serverId: game.id, kind, guildId, isOn: true }, undefined);
-    const { caller } = await authenticate(app.ctx, bot.token, { address: '127.0.0.1', isLocal: true });
+    const { caller } = await authenticate(app.ctx, bot.token, { address: '127.0.0.1', isLocal: true, device: '' });
     await sendChatMessage(app.ctx, caller, game.id, { message: 'from 1', playerName: 'Ann' }, { guildId: '1' });
     await send(game.id, bot, { message: 'from somewhere', playerName: 'Ann' });
     await send(game.id, admin, { message: 'from the portal' });

@@ -31,6 +31,8 @@ export type Peer = {
   address: string;
   /** From this machine, and through no proxy. */
   isLocal: boolean;
+  /** The browser or program, as it names itself. */
+  device: string;
 };
 
 export const demoElsewhere = 'Demo accounts only work on the machine that runs the portal, without a proxy in between.';

@@ -9,7 +9,14 @@ type Site = ReplyOutput<'GET /site'>;
 
 const freshForMs = 5_000;
 const changedSubject = 'site.changed';
-const unset: SiteSettings = { name: null, description: null, isStatusPublic: false };
+const unset: SiteSettings = {
+  name: null,
+  description: null,
+  isStatusPublic: false,
+  registration: 'open',
+  isDiscordSignUpOn: false,
+  secondFactorFor: 'nobody',
+};
 
 /** What the Owner has set. Cached, because every page of every visitor asks for it. */
 export async function readSettings(ctx: Ctx): Promise<SiteSettings> {
@@ -30,14 +37,21 @@ export async function readSite(ctx: Ctx): Promise<Site> {
   return toSite(ctx, await readSettings(ctx));
 }
 
-export async function changeSite(ctx: Ctx, actor: Actor, given: SiteSettings): Promise<Site> {
+/** Settings that are not given stay as they are. */
+export async function changeSite(
+  ctx: Ctx,
+  actor: Actor,
+  action: 'site.settings' | 'site.accounts',
+  given: Partial<SiteSettings>,
+): Promise<Site> {
   await inTransaction(ctx, async (ctx) => {
     const before = (await store.lockSettings(ctx.db)) ?? unset;
-    await store.putSettings(ctx.db, { ...given, changedAt: ctx.clock() });
-    const details = { from: before, to: given };
-    await record(ctx, actor, { action: 'site.settings', target: given.name ?? 'site', outcome: 'done', details });
+    const after = { ...before, ...given };
+    await store.putSettings(ctx.db, { ...after, changedAt: ctx.clock() });
+    const details = { from: pick(before, given), to: given };
+    await record(ctx, actor, { action, target: after.name ?? 'site', outcome: 'done', details });
     ctx.bus.publish(changedSubject, {});
-    publishLive(ctx, 'site', 'changed', toSite(ctx, given));
+    publishLive(ctx, 'site', 'changed', toSite(ctx, after));
   });
   invalidate(ctx);
   return readSite(ctx);
@@ -53,16 +67,20 @@ function invalidate(ctx: Ctx): void {
   ctx.state.site.settings.reading = undefined;
 }
 
-function toSite({ config }: Ctx, { name, description, isStatusPublic }: SiteSettings): Site {
+/** The settings of which there is a new value. */
+function pick(settings: SiteSettings, given: Partial<SiteSettings>): Partial<SiteSettings> {
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => key in given));
+}
+
+function toSite({ config }: Ctx, settings: SiteSettings): Site {
   return {
-    name,
-    description,
-    isStatusPublic,
+    ...settings,
     featuredMods: config.SITE_FEATURED_MODS,
     chatInviteUrl: config.SITE_CHAT_INVITE_URL,
     modProfileUrl: config.SITE_MOD_PROFILE_URL,
     donationUrl: config.SITE_DONATION_URL,
     ownerName: config.SITE_OWNER,
     isDemo: config.isWorldOn,
+    isDiscordLoginOn: Boolean(config.DISCORD_CLIENT_ID && config.DISCORD_CLIENT_SECRET),
   };
 }

@@ -1,13 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { eq, getTableColumns } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
 import { siteSettings } from '../../db/tables/site.table.ts';
 
-export type SiteSettings = { name: string | null; description: string | null; isStatusPublic: boolean };
+const { id: _, changedAt: _changedAt, ...columns } = getTableColumns(siteSettings);
 
-const { name, description, isStatusPublic } = siteSettings;
-const settings = prepared((db) =>
-  db.select({ name, description, isStatusPublic }).from(siteSettings).prepare('site_settings'),
-);
+export type SiteSettings = Omit<typeof siteSettings.$inferSelect, 'id' | 'changedAt'>;
+
+const settings = prepared((db) => db.select(columns).from(siteSettings).prepare('site_settings'));
 
 export async function findSettings(db: Db): Promise<SiteSettings | undefined> {
   const [row] = await settings(db).execute();
@@ -17,7 +16,7 @@ export async function findSettings(db: Db): Promise<SiteSettings | undefined> {
 /** The same, locked until the end of the transaction. */
 export async function lockSettings(db: Db): Promise<SiteSettings | undefined> {
   const isSite = eq(siteSettings.id, 'site');
-  const [row] = await db.select({ name, description, isStatusPublic }).from(siteSettings).where(isSite).for('update');
+  const [row] = await db.select(columns).from(siteSettings).where(isSite).for('update');
   return row;
 }
 

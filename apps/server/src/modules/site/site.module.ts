@@ -9,6 +9,7 @@ export const siteModule = defineModule({
   jobs: [(ctx) => ({ stop: watchSettings(ctx) })],
   routes(mount) {
     mount('GET /site', ({ ctx }) => readSite(ctx));
-    mount('PUT /site', ({ ctx, caller, body }) => changeSite(ctx, caller, body));
+    mount('PUT /site', ({ ctx, caller, body }) => changeSite(ctx, caller, 'site.settings', body));
+    mount('PUT /site/accounts', ({ ctx, caller, body }) => changeSite(ctx, caller, 'site.accounts', body));
   },
 });

@@ -35,6 +35,22 @@ describe('the site', () => {
     expect(rows).toEqual([{ actor: owner.username, details: { from: unset, to: given } }]);
   });
 
+  it('keeps what is not given, and says who may register and needs a second factor', async () => {
+    await put(given, owner);
+    const change = { registration: 'invitation', isDiscordSignUpOn: true, secondFactorFor: 'admins' };
+    const putAccounts = (payload: object, user?: TestUser) =>
+      app.http.inject({ method: 'PUT', url: '/api/site/accounts', payload, headers: user?.headers ?? {} });
+    expect((await putAccounts(change, owner)).json()).toMatchObject({ data: { ...given, ...change } });
+    await put(unset, owner);
+    expect(await read()).toMatchObject({ ...unset, ...change });
+    expect((await putAccounts({ ...change, registration: 'maybe' }, owner)).json()).toMatchObject({
+      status: 400,
+      details: { fields: [{ field: 'registration' }] },
+    });
+    const admin = await createTestUser(app, { roles: [roles.Admin] });
+    expect((await putAccounts(change, admin)).statusCode).toBe(403);
+  });
+
   it('is changed by the Owner alone', async () => {
     await put(given, owner);
     const admin = await createTestUser(app, { roles: [roles.Admin] });

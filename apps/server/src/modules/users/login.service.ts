@@ -23,10 +23,16 @@ export async function login(ctx: Ctx, given: PartOutput<'POST /users/login', 'bo
     ctx.log.info({ address }, 'A login failed');
     throw new AppError('INVALID_CREDENTIALS');
   }
-  refuseDemoElsewhere(ctx, user, peer);
-  refuseDisabled(user);
+  const session = await completeLogin(ctx, user, peer);
   await attempts.forgetAttempts(ctx, 'login-account', email);
   await attempts.giveBackAttempt(ctx, 'login-address', address);
+  return session;
+}
+
+/** The last step of every way to log in, once it is proved who it is. */
+export async function completeLogin(ctx: Ctx, user: store.UserRow, peer: Peer): Promise<Session> {
+  refuseDemoElsewhere(ctx, user, peer);
+  refuseDisabled(user);
   return openSession(ctx, user.id);
 }
 

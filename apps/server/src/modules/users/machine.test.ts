@@ -8,7 +8,7 @@ import { openMachineSession } from './machine.service.ts';
 
 const app = await createTestApp();
 const { ctx } = app;
-const peer = { address: 'x', isLocal: true };
+const peer = { address: 'x', isLocal: true, device: '' };
 const who = async (token: string) => (await authenticate(ctx, token, peer)).caller;
 
 const post = async (path: string, payload: object) =>

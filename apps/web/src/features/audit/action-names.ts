@@ -78,6 +78,7 @@ const names: Record<AuditAction, string> = {
   'servers.saveWorld': 'Saved a world',
   'servers.token': "Replaced a server's token",
   'sessions.end': 'Logged a user out everywhere',
+  'site.accounts': 'Changed who may register and needs a second factor',
   'site.settings': 'Changed the site settings',
   'structures.visibleTo': 'Changed who can see structures',
   'terminal.end': 'Command ended in the terminal',

@@ -232,7 +232,7 @@ describe('a signed address', () => {
     const user = await test.admin();
     const session = user.token.split('.')[0] ?? '';
     const demo = await test.admin();
-    const peer = { address: '127.0.0.1', isLocal: true };
+    const peer = { address: '127.0.0.1', isLocal: true, device: '' };
     await app.ctx.db.execute(`update users set is_demo = true where id = '${demo.id}'`);
     expect(await findCaller(app.ctx, demo.token.split('.')[0] ?? '', peer)).toBeUndefined();
     expect(await findCaller(app.ctx, session, peer)).toMatchObject({ userId: user.id });

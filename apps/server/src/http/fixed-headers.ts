@@ -26,7 +26,8 @@ const fixed = {
 export const policyStart =
   "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'; ";
 const apiPolicy = `${policyStart}style-src 'self'`;
-const everywhere = toFixed({ ...fixed, 'content-security-policy': apiPolicy, 'cache-control': 'no-store' });
+export const fixedHeaders = { ...fixed, 'content-security-policy': apiPolicy, 'cache-control': 'no-store' };
+const everywhere = toFixed(fixedHeaders);
 
 /** Adds a header to all responses of the API. */
 export function addApiHeader(app: FastifyInstance, name: string, value: string): void {

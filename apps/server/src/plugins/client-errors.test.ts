@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { fixedHeaders } from '../http/fixed-headers.ts';
 import { createTestApp } from '../testing/test-app.ts';
 
 const app = await createTestApp();
@@ -40,5 +41,15 @@ describe('what is no HTTP', () => {
     const response = await send(text);
     expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status });
+  });
+
+  const upgrade = 'Host: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n';
+  it.each([
+    ['nonsense', 'hello\r\n\r\n'],
+    ['a refused upgrade', `GET /api/agent HTTP/1.1\r\n${upgrade}`],
+    ['an upgrade of another address', `GET /elsewhere HTTP/1.1\r\n${upgrade}`],
+  ])('(%s) gets the security headers of every other answer', async (_, text) => {
+    const response = await send(text);
+    for (const [name, value] of Object.entries(fixedHeaders)) expect(response).toContain(`\r\n${name}: ${value}\r\n`);
   });
 });

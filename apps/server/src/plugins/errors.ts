@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { errorStatus, routes, type ErrorCode, type Failure } from '@tribehall/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { isDatabaseAway, isDriveFull, isUnstorable, violatedReference } from '../db/db.ts';
 import { AppError } from '../errors.ts';
+import { closeWithReply } from '../http/raw-reply.ts';
 import { hasResponse } from './unread-bodies.ts';
 
 /** Errors of the framework, mapped to the portal's codes. */
@@ -111,13 +111,5 @@ export function sendLateBodyError(socket: Socket): void {
  */
 export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasResponse(socket)) return void socket.destroy();
-  const body = failure(new AppError(parserErrors[error.code ?? ''] ?? 'BAD_REQUEST'));
-  const text = JSON.stringify(body);
-  socket.write(
-    `HTTP/1.1 ${body.status} ${STATUS_CODES[body.status] ?? 'Error'}\r\n` +
-      `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` +
-      `cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${text}`,
-  );
-  // Closes both directions: with end(), a client that never closes its side would hold the connection forever.
-  socket.destroySoon();
+  closeWithReply(socket, failure(new AppError(parserErrors[error.code ?? ''] ?? 'BAD_REQUEST')));
 }

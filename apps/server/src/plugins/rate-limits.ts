@@ -1,9 +1,10 @@
 import type { FastifyInstance, onResponseHookHandler } from 'fastify';
 import { tooMany } from '../errors.ts';
+import { networkOf } from '../platform/network-of.ts';
 
 const windowMs = 60_000;
 
-/** API calls per minute and address. Counted in memory, which is enough against floods. */
+/** API calls per minute and network. Counted in memory, which is enough against floods. */
 export function rateLimitsPlugin(app: FastifyInstance, requestsPerMinute: number): void {
   if (requestsPerMinute === 0) return;
   const counts = new Map<string, number>();
@@ -14,15 +15,17 @@ export function rateLimitsPlugin(app: FastifyInstance, requestsPerMinute: number
       counts.clear();
       windowEndsAt = now + windowMs;
     }
-    const count = (counts.get(request.ip) ?? 0) + 1;
-    counts.set(request.ip, count);
+    const network = networkOf(request.ip);
+    const count = (counts.get(network) ?? 0) + 1;
+    counts.set(network, count);
     if (count > requestsPerMinute && request.url.startsWith('/api/')) done(tooMany(windowEndsAt - now));
     else done();
   });
   // Uploading a folder of thousands of files is no flood: accepted uploads don't count, refused ones do.
   const uncount: onResponseHookHandler = ({ ip }, { statusCode }, done) => {
-    const count = counts.get(ip) ?? 0;
-    if (statusCode < 300 && count > 0) counts.set(ip, count - 1);
+    const network = networkOf(ip);
+    const count = counts.get(network) ?? 0;
+    if (statusCode < 300 && count > 0) counts.set(network, count - 1);
     done();
   };
   app.addHook('onRoute', (route) => {

@@ -1,4 +1,4 @@
-import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http';
+import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { agentLimits, agentPath } from '@tribehall/contract/agent/agent.contract';
@@ -6,6 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { closeWithReply } from '../../http/raw-reply.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { failure } from '../../plugins/errors.ts';
 import { createAdmission } from './admission.ts';
 import type { Gateway } from './gateway.ts';
@@ -31,10 +33,11 @@ export function acceptConnections(http: FastifyInstance, ctx: Ctx, gateway: Gate
     // Browsers send it, agents do not: no page may open an agent connection.
     if (request.headers.origin !== undefined) throw new AppError('FORBIDDEN', "Agent connections aren't for browsers.");
     if (gateway.isStopping()) throw new AppError('UNAVAILABLE', 'The portal is stopping.');
-    const slot = admission.takeSlot(request.ip);
+    const network = networkOf(request.ip);
+    const slot = admission.takeSlot(network);
     upgrade.socket.once('close', slot.release);
     await admission.pace();
-    const server = await admission.admit(request.headers.authorization, request.ip);
+    const server = await admission.admit(request.headers.authorization, network);
     reply.hijack();
     reply.raw.detachSocket(upgrade.socket);
     sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) =>
@@ -46,7 +49,8 @@ export function acceptConnections(http: FastifyInstance, ctx: Ctx, gateway: Gate
   http.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const socket = stream as Socket;
     socket.on('error', () => socket.destroy());
-    if (request.url?.split('?')[0] !== agentPath) return refuse(socket);
+    if (request.url?.split('?')[0] !== agentPath)
+      return closeWithReply(socket, failure(new AppError('NOT_FOUND', 'There is nothing at this address.')));
     upgrades.set(request, { socket, head });
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
@@ -54,15 +58,4 @@ export function acceptConnections(http: FastifyInstance, ctx: Ctx, gateway: Gate
     response.once('finish', () => socket.destroySoon());
     http.routing(request, response);
   });
-}
-
-function refuse(socket: Socket): void {
-  const body = failure(new AppError('NOT_FOUND', 'There is nothing at this address.'));
-  const text = JSON.stringify(body);
-  socket.write(
-    `HTTP/1.1 ${body.status} ${STATUS_CODES[body.status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(text)}\r\ncache-control: no-store\r\n` +
-      `x-content-type-options: nosniff\r\nconnection: close\r\n\r\n${text}`,
-  );
-  socket.destroySoon();
 }

@@ -5,11 +5,13 @@ import * as store from './attempts.store.ts';
 
 const minuteMs = 60 * 1000;
 
-/** Rate limits by name; the key is an account, an address or a server. */
+/** Rate limits by name; the key is an account, a network, a device or a server. */
 const limits = {
-  'login-account': { max: 8, windowMs: 5 * minuteMs },
-  'login-address': { max: 60, windowMs: 5 * minuteMs },
-  'register-address': { max: 60, windowMs: 60 * minuteMs },
+  'login-device': { max: 8, windowMs: 5 * minuteMs },
+  'login-account-network': { max: 8, windowMs: 5 * minuteMs },
+  'login-account': { max: 50, windowMs: 60 * minuteMs },
+  'login-network': { max: 60, windowMs: 5 * minuteMs },
+  'register-network': { max: 60, windowMs: 60 * minuteMs },
   'password-account': { max: 8, windowMs: 5 * minuteMs },
   'link-code': { max: 5, windowMs: 10 * minuteMs },
   'control-code-account': { max: 5, windowMs: 10 * minuteMs },
@@ -51,10 +53,11 @@ export async function attemptWait(ctx: Ctx, limit: Limit, who: string): Promise<
   return row && row.count >= limits[limit].max && waitMs > 0 ? waitMs : undefined;
 }
 
-/** Logins that failed in the last minutes, and how many accounts are locked by that; a login that succeeds is not counted. */
+/** Logins that failed in the last minutes, and at how many accounts someone has no more tries; logins that succeed are not counted. */
 export async function readFailedLogins(ctx: Ctx): Promise<{ failed: number; locked: number }> {
-  const { max } = limits['login-account'];
-  const { total, over } = await store.sumAttempts(ctx.db, { prefix: 'login-account', max, now: ctx.clock() });
+  const prefix = 'login-account-network';
+  const { max } = limits[prefix];
+  const { total, over } = await store.sumAttempts(ctx.db, { prefix, max, now: ctx.clock() });
   return { failed: total, locked: over };
 }
 

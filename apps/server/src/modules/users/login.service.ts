@@ -1,9 +1,12 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
 import { confirmSession, startSession, type Caller, type Peer } from '../sessions/sessions.service.ts';
+import { findDevice } from './known-devices.service.ts';
+import { forgiveLoginAttempts, takeLoginAttempt } from './login-limits.service.ts';
 import { hashPassword, isPassword, refuseWeak } from './passwords.service.ts';
 import { useSetupLink } from './setup.service.ts';
 import { mayLogIn, refuseDemoElsewhere, refuseDisabled } from './users.policy.ts';
@@ -12,11 +15,17 @@ import * as store from './users.store.ts';
 
 type Session = ReplyOutput<'POST /users/login'>;
 
-export async function login(ctx: Ctx, given: PartOutput<'POST /users/login', 'body'>, peer: Peer): Promise<Session> {
+/** `cookies`: those that the browser sent; one may name a device that is known to the account. */
+export async function login(
+  ctx: Ctx,
+  given: PartOutput<'POST /users/login', 'body'>,
+  peer: Peer,
+  cookies?: string,
+): Promise<Session> {
   const { address } = peer;
   const email = given.email.trim().toLowerCase();
-  await attempts.takeAttempt(ctx, 'login-address', address);
-  await attempts.takeAttempt(ctx, 'login-account', email);
+  const attempt = { email, address, device: findDevice(ctx, email, cookies) };
+  await takeLoginAttempt(ctx, attempt);
   const user = await store.findByEmail(ctx.db, email);
   const isRight = await isPassword(ctx, given.password, user?.passwordHash);
   if (!user || !isRight || !mayLogIn(ctx, user)) {
@@ -24,8 +33,7 @@ export async function login(ctx: Ctx, given: PartOutput<'POST /users/login', 'bo
     throw new AppError('INVALID_CREDENTIALS');
   }
   const session = await completeLogin(ctx, user, peer);
-  await attempts.forgetAttempts(ctx, 'login-account', email);
-  await attempts.giveBackAttempt(ctx, 'login-address', address);
+  await forgiveLoginAttempts(ctx, attempt);
   return session;
 }
 
@@ -41,7 +49,7 @@ export async function register(
   given: PartOutput<'POST /users/register', 'body'>,
   address: string,
 ): Promise<Session> {
-  await attempts.takeAttempt(ctx, 'register-address', address);
+  await attempts.takeAttempt(ctx, 'register-network', networkOf(address));
   refuseWeak('password', given.password, given);
   const passwordHash = await hashPassword(ctx, given.password);
   return inTransaction(ctx, async (ctx) => {
@@ -59,7 +67,6 @@ export async function register(
 
 /** Asks for the password again in an open session, for actions that need a recent confirmation. */
 export async function confirm(ctx: Ctx, caller: Caller, password: string): Promise<void> {
-  await attempts.takeAttempt(ctx, 'login-address', caller.address);
   await attempts.takeAttempt(ctx, 'password-account', caller.userId);
   const user = await store.findById(ctx.db, caller.userId);
   const isRight = await isPassword(ctx, password, user?.passwordHash);
@@ -70,7 +77,6 @@ export async function confirm(ctx: Ctx, caller: Caller, password: string): Promi
   });
   if (!isRight) throw fieldError('INVALID_CREDENTIALS', 'password', 'This is not your password.');
   await attempts.forgetAttempts(ctx, 'password-account', caller.userId);
-  await attempts.giveBackAttempt(ctx, 'login-address', caller.address);
 }
 
 /** Ends all sessions of the user, including this one, and returns a new one. */

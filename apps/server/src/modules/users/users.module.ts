@@ -5,6 +5,7 @@ import { createFreshCache, type FreshCache } from '../../platform/fresh-cache.ts
 import { followAccounts } from '../sessions/session-cache.service.ts';
 import { endSession } from '../sessions/sessions.service.ts';
 import { endSessions, setDisabled } from './disabling.service.ts';
+import { deviceCookie } from './known-devices.service.ts';
 import * as login from './login.service.ts';
 import * as users from './users.service.ts';
 
@@ -20,8 +21,16 @@ export const usersModule = defineModule({
       }),
   ],
   routes(mount) {
-    mount('POST /users/login', ({ ctx, body, peer }) => login.login(ctx, body, peer));
-    mount('POST /users/register', ({ ctx, body, peer }) => login.register(ctx, body, peer.address));
+    mount('POST /users/login', async ({ ctx, body, peer, request, reply }) => {
+      const session = await login.login(ctx, body, peer, request.headers.cookie);
+      void reply.header('set-cookie', deviceCookie(ctx, session.user.email));
+      return session;
+    });
+    mount('POST /users/register', async ({ ctx, body, peer, reply }) => {
+      const session = await login.register(ctx, body, peer.address);
+      void reply.header('set-cookie', deviceCookie(ctx, session.user.email));
+      return session;
+    });
     mount('POST /users/logout', async ({ ctx, caller }) => {
       await endSession(ctx, caller.sessionId);
       return {};

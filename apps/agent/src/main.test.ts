@@ -45,10 +45,11 @@ describe('the program', () => {
     ark.openLog('03:36:06');
     const cwd = makeFolder();
     const rcon = ['--rcon', `127.0.0.1:${ark.port}`, '--password', ark.password];
-    const add = agent(
-      ['add', '--portal', portal.url, '--token', token, '--game', 'asa', '--folder', ark.saved, ...rcon],
-      { cwd },
-    );
+    const secret = ['--token-file', path.join(makeFolder(), 'token')];
+    fs.writeFileSync(secret[1] ?? '', token);
+    const add = agent(['add', '--portal', portal.url, ...secret, '--game', 'asa', '--folder', ark.saved, ...rcon], {
+      cwd,
+    });
     expect([await add.exit, add.output()]).toEqual([0, expect.stringContaining('Added "asa 127.0.0.1:')]);
     const check = agent(['check'], { cwd });
     await check.exit;

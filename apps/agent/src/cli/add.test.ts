@@ -11,12 +11,18 @@ const portal = 'https://portal.example.org';
 function setUp() {
   const config = path.join(makeFolder(), 'sub', 'agent.json');
   const output: string[] = [];
-  const add = (options: Partial<AddOptions> = {}, entered?: string) =>
-    addServer(
-      { config, portal, token: 'th_first-token', game: 'asa', rcon: { host: '127.0.0.1', port: 27_020 }, ...options },
+  const add = (
+    { token = 'th_first-token', ...options }: Partial<AddOptions> & { token?: string } = {},
+    entered?: string,
+  ) => {
+    vi.stubEnv('TRIBEHALL_TOKEN', token);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    return addServer(
+      { config, portal, game: 'asa', rcon: { host: '127.0.0.1', port: 27_020 }, ...options },
       (line) => output.push(line),
       () => Promise.resolve(entered),
     );
+  };
   const content = () => JSON.parse(fs.readFileSync(config, 'utf8')) as { servers: Record<string, unknown>[] };
   return { config, output, add, content };
 }
@@ -41,6 +47,26 @@ describe('add', () => {
     expect(fs.readdirSync(path.dirname(config))).toEqual(['agent.json']);
     expect(output.join('\n')).toMatch(/^Added "The Island" in .*\n.*check/);
     expect(output.join('\n')).not.toMatch(/secret|th_first/);
+  });
+
+  it('reads the token from a file, and leaves none in the environment of the programs it starts', async () => {
+    const { add, content } = setUp();
+    const tokenFile = path.join(makeFolder(), 'token');
+    fs.writeFileSync(tokenFile, 'th_from-a-file\n');
+    await add({ tokenFile, password: 'a' });
+    expect(content().servers).toMatchObject([{ token: 'th_from-a-file' }]);
+    expect(process.env['TRIBEHALL_TOKEN']).toBeUndefined();
+    await expect(add({ tokenFile: `${tokenFile}.missing` })).rejects.toThrow(/The token cannot be read from .*ENOENT/);
+  });
+
+  it('asks for a token that is not given, or says how to give one', async () => {
+    const { add, content } = setUp();
+    await expect(add({ token: '', password: 'a' })).rejects.toThrow(/needs the token .* --token-file FILE/);
+    const { isTTY } = process.stdin;
+    onTestFinished(() => void Object.assign(process.stdin, { isTTY }));
+    Object.assign(process.stdin, { isTTY: true });
+    await add({ token: '', password: 'a' }, ' th_as-it-was-entered ');
+    expect(content().servers).toMatchObject([{ token: 'th_as-it-was-entered' }]);
   });
 
   it('adds more servers and leaves the others unchanged', async () => {

@@ -14,11 +14,11 @@ import type { AddOptions } from './arguments.ts';
 export async function addServer(
   options: AddOptions,
   print: (line: string) => void,
-  ask: () => Promise<string | undefined> = askPassword,
+  ask: (question: string) => Promise<string | undefined> = askSecret,
 ): Promise<string> {
   const file = path.resolve(options.config ?? findConfig() ?? configPaths()[options.isRun ? 1 : 0]);
   const existing = fs.existsSync(file) ? readExisting(file) : undefined;
-  const { server, remarks, hasPassword } = describeServer(options);
+  const { server, remarks, hasPassword } = describeServer(options, await findToken(options, ask));
   const index = existing?.servers.findIndex((known) => isSame(known, server)) ?? -1;
   const known = existing?.servers[index];
   const merged: ServerEntry = { ...known, ...server, rcon: { ...existingPassword(known, server), ...server.rcon } };
@@ -37,12 +37,34 @@ export async function addServer(
 const passwordUnknown =
   'The admin password is unknown: use --ask-password, or set ServerAdminPassword in GameUserSettings.ini.';
 
-function askPassword(): Promise<string | undefined> {
-  return askSecret("The game's admin password (ServerAdminPassword), for RCON: ");
+/** Removed from the environment, which the programs that the agent starts would inherit. */
+async function findToken(
+  { tokenFile }: AddOptions,
+  ask: (question: string) => Promise<string | undefined>,
+): Promise<string> {
+  const inherited = process.env[tokenVariable];
+  delete process.env[tokenVariable];
+  const token = tokenFile === undefined ? inherited || (await askToken(ask)) : readTokenFile(tokenFile);
+  if (token) return token;
+  throw new ConfigError(`add needs the token that the portal showed: use --token-file FILE or ${tokenVariable}.`);
 }
 
-async function requirePassword(ask: () => Promise<string | undefined>): Promise<string> {
-  const password = await ask();
+const tokenVariable = 'TRIBEHALL_TOKEN';
+
+async function askToken(ask: (question: string) => Promise<string | undefined>): Promise<string | undefined> {
+  return isTerminal() ? (await ask('The token that the portal showed: '))?.trim() : undefined;
+}
+
+function readTokenFile(file: string): string {
+  try {
+    return fs.readFileSync(file === '-' ? process.stdin.fd : file, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(`The token cannot be read from ${file}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function requirePassword(ask: (question: string) => Promise<string | undefined>): Promise<string> {
+  const password = await ask("The game's admin password (ServerAdminPassword), for RCON: ");
   if (password === undefined) throw new ConfigError('No password was entered, so nothing was changed.');
   return password;
 }
@@ -60,7 +82,7 @@ function programName(portal: string): string {
   return process.env['npm_command'] === 'exec' ? `npx --yes ${trimmed(portal)}/api/ark/${agentFile}` : agentName;
 }
 
-function describeServer({ token, game, name, rcon, password, passwordFile, ...options }: AddOptions) {
+function describeServer({ game, name, rcon, password, passwordFile, ...options }: AddOptions, token: string) {
   const folder = chooseFolder(options.folder ?? (process.env['TRIBEHALL_FOLDER'] || undefined), game);
   const settings = folder === undefined ? undefined : readGameUserSettings(folder, gameTraits[game]);
   const port = rcon?.port ?? settings?.rconPort;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseArguments } from './arguments.ts';
 
-const add = ['add', '--portal', 'https://p.org', '--token', 'th_12345678', '--game', 'asa'];
+const add = ['add', '--portal', 'https://p.org', '--token-file', '/t', '--game', 'asa'];
 
 it.each([
   [[], { command: 'run', isQuiet: false }],
@@ -22,7 +22,7 @@ it('reads all of add', () => {
     command: 'add',
     options: {
       portal: 'https://p.org',
-      token: 'th_12345678',
+      tokenFile: '/t',
       game: 'asa',
       name: 'The Island',
       rcon: { host: 'host', port: 32_330 },
@@ -54,8 +54,8 @@ it.each([
   [['run', 'now'], /"run now" is not a command/],
   [['--bogus'], /Unknown option '--bogus'/],
   [['run', '--token', 'x'], /--token belongs to the command "add"/],
-  [['add', '--game', 'asa'], /add needs --token/],
-  [['add', '--token', 'x', '--game', 'rust'], /one of: ase, asa/],
+  [['add', '--token', 'th_x', '--game', 'asa'], /Every user of a machine can see/],
+  [['add', '--game', 'rust'], /one of: ase, asa/],
   [[...add, '--rcon', 'host:99999'], /--rcon is an address/],
   [[...add, '--rcon', 'host'], /--rcon is an address/],
   [[...add, '--password', 'a', '--password-file', 'b'], /either/],

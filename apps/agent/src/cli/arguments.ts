@@ -8,7 +8,8 @@ export class UsageError extends Error {}
 export type AddOptions = {
   config?: string;
   portal?: string;
-  token: string;
+  /** A file with the token, or - for standard input; otherwise it comes from the environment, or is asked for. */
+  tokenFile?: string;
   game: Game;
   name?: string;
   rcon?: { host: string; port: number };
@@ -40,6 +41,7 @@ const common = {
 } as const;
 const added = {
   token: text,
+  'token-file': text,
   game: text,
   name: text,
   rcon: text,
@@ -89,23 +91,27 @@ function oneFile([file, ...more]: string[]): string {
 
 function readAdd(values: Values): AddOptions {
   const game = games.find((known) => known === values.game);
-  if (typeof values.token !== 'string') throw new UsageError('add needs --token, the one that the portal showed.');
+  if (values.token !== undefined) throw new UsageError(tokenIsVisible);
   if (!game) throw new UsageError(`add needs --game, one of: ${games.join(', ')}.`);
   const passwordOptions = (['password', 'password-file', 'ask-password'] as const).filter((option) => values[option]);
   if (passwordOptions.length > 1) {
     throw new UsageError(`Use either ${passwordOptions.map((option) => `--${option}`).join(' or ')}, not both.`);
   }
   const passwordFile = values['password-file'];
+  const tokenFile = values['token-file'];
   return {
     ...pick(values, ['config', 'portal', 'name', 'password', 'folder']),
     ...(typeof passwordFile === 'string' && { passwordFile }),
     ...(typeof values.rcon === 'string' && { rcon: readAddress(values.rcon) }),
-    token: values.token,
+    ...(typeof tokenFile === 'string' && { tokenFile }),
     game,
     ...(values['ask-password'] === true && { asksPassword: true }),
     ...(values.run === true && { isRun: true }),
   };
 }
+
+const tokenIsVisible =
+  'Every user of a machine can see the arguments of its programs, so a token is not one of them. Leave out --token to be asked for it, or use --token-file FILE.';
 
 /** `27020`, `host:27020` or `[::1]:27020` */
 function readAddress(address: string): { host: string; port: number } {
@@ -128,9 +134,11 @@ Usage:
                                                          connect the configured servers
   tribehall-agent check [--config FILE] [--portal URL]   check everything and print what to fix
   tribehall-agent read FILE [--json]                     show the contents of a world save, profile or tribe file
-  tribehall-agent add --portal URL --token TOKEN --game asa|ase [options]
+  tribehall-agent add --portal URL --game asa|ase [options]
                                                          add a server to the configuration, or update it
 Options of "add":
+  --token-file FILE      a file with the token that the portal showed, - for standard input; defaults to the
+                         environment variable TRIBEHALL_TOKEN, otherwise the agent asks for it
   --name NAME            name of the server in the agent's log
   --folder PATH          the game's ShooterGame/Saved folder: log, chat, profiles, bans, RCON settings;
                          defaults to the environment variable TRIBEHALL_FOLDER

@@ -30,7 +30,8 @@ function openPortal() {
     writeFileSync(join(folder, 'agent.tgz'), contents);
     writeFileSync(join(folder, 'package-build.json'), JSON.stringify({ version: '0.2.0', build }));
   };
-  const get = (path: string) => http.inject({ url: `/api/ark/${path}`, headers: { ...admin.headers, host: 'ark:81' } });
+  const get = (path: string, host = 'localhost:81') =>
+    http.inject({ url: `/api/ark/${path}`, headers: { ...admin.headers, host } });
   return { http, pack, get };
 }
 
@@ -62,21 +63,33 @@ describe('the agent as a package', () => {
     expect((await get('agent/$(reboot)')).statusCode).toBe(400);
   });
 
+  it('is not sent where others could replace it on its way; then the command names a copied file', async () => {
+    const { get, pack } = openPortal();
+    pack('packed', 'aaaaaaaaaa');
+    for (const path of ['agent.tgz', 'agent/0.2.0-aaaaaaaaaa.tgz'])
+      expect((await get(path, 'ark:81')).json()).toMatchObject({
+        status: 403,
+        error: expect.stringContaining('only sent over https') as string,
+      });
+    expect((await get('agent', 'ark:81')).json()).toMatchObject({ data: { commandLine: 'npx --yes ./agent.tgz run' } });
+    for (const host of ['127.0.0.1:81', '[::1]:81']) expect((await get('agent.tgz', host)).statusCode).toBe(200);
+  });
+
   it('is named with its build in every command line', async () => {
     const { http, get, pack } = openPortal();
     pack('packed', 'aaaaaaaaaa');
-    const program = 'npx --yes http://ark:81/api/ark/agent/0.2.0-aaaaaaaaaa.tgz';
+    const program = 'npx --yes http://localhost:81/api/ark/agent/0.2.0-aaaaaaaaaa.tgz';
     expect((await get('agent')).json()).toEqual({
       status: 200,
       data: { version: '0.2.0', build: 'aaaaaaaaaa', commandLine: `${program} run` },
     });
     const post = async (path: string, payload: object) => {
-      const headers = { ...admin.headers, host: 'ark:81' };
+      const headers = { ...admin.headers, host: 'localhost:81' };
       const reply = await http.inject({ method: 'POST', url: `/api/ark/servers${path}`, headers, payload });
       return reply.json<{ data: { commandLine: string; server: { id: string } } }>().data;
     };
     const added = await post('', { name: 'Named', game: 'asa' });
-    expect(added.commandLine).toMatch(`${program} add --portal http://ark:81 --token `);
+    expect(added.commandLine).toMatch(`${program} add --portal http://localhost:81 --game asa`);
     const newToken = 'th_0123456789abcdefghijklmnopqrstuvwxyz';
     expect((await post(`/${added.server.id}/token`, { newToken })).commandLine).toMatch(`${program} add `);
   });

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { publicUrl } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { isLoopback } from '../../settings.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 
 /** The agent, packed by the build so that `npx` can run it from the portal. */
@@ -37,10 +38,28 @@ export async function requireAgent(file: string): Promise<AgentBuild> {
   return build;
 }
 
-/** The command that runs the agent on the game's machine. npx caches by address, so the address names the build. */
+/**
+ * The command that runs the agent on the game's machine. npx caches by address, so the address names the build. Where
+ * others could replace the program on its way, it is a file that the operator has copied.
+ */
 export async function agentProgram(file: string, portal: string): Promise<string> {
+  if (!isSafe(portal)) return 'npx --yes ./agent.tgz';
   const build = await readBuild(file);
   return `npx --yes ${portal}/api/ark/${build === undefined ? 'agent.tgz' : `agent/${fileNameOf(build)}`}`;
+}
+
+/** A program that is run with the rights of the game is sent over https, or within this machine. */
+export function refuseUnsafe(portal: string): void {
+  if (isSafe(portal)) return;
+  throw new AppError(
+    'FORBIDDEN',
+    'The agent is only sent over https. Set PUBLIC_URL to an https address of this portal, or copy apps/agent/dist/agent.tgz from its machine.',
+  );
+}
+
+function isSafe(portal: string): boolean {
+  const { protocol, hostname } = new URL(portal);
+  return protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
 /** The portal's public address: the configured one, or the one of this request. */

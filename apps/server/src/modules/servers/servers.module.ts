@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyOutput } from '@tribehall/contract';
 import { defineModule } from '../../module.ts';
+import type { Call } from '../../mount.ts';
 import { createFreshCache, type FreshCache } from '../../platform/fresh-cache.ts';
 import type { CachedJson } from '../../platform/json/cached-json.ts';
 import { listObjectEntries } from '../audit/audit.service.ts';
 import { inSequence } from '../agents/agent-handlers.service.ts';
-import { addressOf, agentPackage, agentProgram, requireAgent, sendAgent } from './agent-package.ts';
+import { addressOf, agentPackage, agentProgram, requireAgent, refuseUnsafe, sendAgent } from './agent-package.ts';
 import * as admins from './admins.service.ts';
 import * as changes from './changes.service.ts';
 import { addCommand, replaceToken } from './tokens.service.ts';
@@ -72,8 +73,15 @@ export const serversModule = defineModule({
       const build = await requireAgent(agentFile);
       return { ...build, commandLine: `${await agentProgram(agentFile, addressOf(ctx, request))} run` };
     });
-    mount('GET /ark/agent.tgz', ({ reply }) => sendAgent(reply, agentFile));
-    mount('GET /ark/agent/{file}', ({ reply, params }) => sendAgent(reply, agentFile, params.file));
+    const send = (
+      { ctx, request, reply }: Pick<Call<'GET /ark/agent.tgz'>, 'ctx' | 'request' | 'reply'>,
+      file?: string,
+    ) => {
+      refuseUnsafe(addressOf(ctx, request));
+      return sendAgent(reply, agentFile, file);
+    };
+    mount('GET /ark/agent.tgz', (call) => send(call));
+    mount('GET /ark/agent/{file}', (call) => send(call, call.params.file));
   },
 });
 

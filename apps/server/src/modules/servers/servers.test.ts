@@ -65,8 +65,9 @@ describe('adding a server', () => {
     expect(server).toEqual({ id: expect.stringMatching(/^[\w-]{12}$/) as string, name: 'The Island' });
     expect(token).toMatch(/^th_[\w-]{43}$/);
     const [program, settings] = commandLine.split(' add ');
-    expect(program).toMatch(/^npx --yes http:\/\/localhost:81\/api\/ark\/agent[\w./-]*\.tgz$/);
-    expect(settings).toBe(`--portal http://localhost:81 --token ${token} --game ase`);
+    expect(program).toMatch(`TRIBEHALL_TOKEN=${token} npx --yes`);
+    expect(program).toMatch(/ npx --yes http:\/\/localhost:81\/api\/ark\/agent[\w./-]*\.tgz$/);
+    expect(settings).toBe('--portal http://localhost:81 --game ase');
     expect(await audited('servers.add')).toMatchObject([
       { actor: admin.username, target: 'The Island', outcome: 'done' },
     ]);
@@ -79,10 +80,10 @@ describe('adding a server', () => {
     const named = await createTestApp({ PUBLIC_URL: 'https://ark.example/', HOST: '0.0.0.0' });
     const open = await createTestApp({ HOST: '0.0.0.0' });
     expect(await lineOf(named, 'ark.example')).toMatch(
-      /^npx --yes https:\/\/ark\.example\/api\/ark\/agent[\w./-]*\.tgz add /,
+      /^TRIBEHALL_TOKEN=\S+ npx --yes https:\/\/ark\.example\/api\/ark\/agent[\w./-]*\.tgz add /,
     );
     expect(await lineOf(open, 'a;$(reboot)')).toMatch(
-      /^npx --yes http:\/\/localhost:\d+\/api\/ark\/agent[\w./-]*\.tgz add /,
+      /^TRIBEHALL_TOKEN=\S+ npx --yes http:\/\/localhost:\d+\/api\/ark\/agent[\w./-]*\.tgz add /,
     );
   });
 
@@ -170,7 +171,7 @@ describe('changing a server', () => {
       expect(await put(weak)).toMatchObject({ status: 400, details: { fields: [{ field: 'newToken' }] } });
     const newToken = 'mod_0123456789abcdefghijklmnopqrstuvwxyz';
     expect((await put(newToken)).data).toMatchObject({
-      commandLine: expect.stringContaining(`--token ${newToken} --game asa`) as string,
+      commandLine: expect.stringContaining(`TRIBEHALL_TOKEN=${newToken} npx `) as string,
     });
     expect(await audited('servers.token')).toMatchObject([{ target: server.name }]);
     expect(JSON.stringify(await audited('servers.token')) + app.logged.join('')).not.toContain(newToken);

@@ -14,9 +14,9 @@ export function newToken(): string {
 
 type AgentSetup = { portal: string; program: string; token: string; game: Game };
 
-/** The command line for the game's machine. */
+/** The command line for the game's machine. The token is no argument: those are visible to every user of a machine. */
 export function addCommand({ portal, program, token, game }: AgentSetup): string {
-  return `${program} add --portal ${portal} --token ${token} --game ${game}`;
+  return `TRIBEHALL_TOKEN=${token} ${program} add --portal ${portal} --game ${game}`;
 }
 
 /** The old token is void at once, and the connection that was opened with it is closed. */

@@ -7,6 +7,7 @@ import { newLinkToken, useReplaceToken } from '../servers.mutations.ts';
 import type { Server } from '../servers.queries.ts';
 import {
   folderFault,
+  isCopied,
   isLocalAddress,
   portalOf,
   rconFault,
@@ -102,6 +103,13 @@ function Command({ serverId, commandLine, choices }: CommandProps) {
         <Text size="sm">
           {portal} only works on the machine of the portal. If the game runs elsewhere, open the portal by an address
           that the game machine can reach, and add the server there.
+        </Text>
+      ) : null}
+      {isCopied(commandLine) ? (
+        <Text size="sm">
+          This portal has no https address, so others could replace the agent on its way. Copy apps/agent/dist/agent.tgz
+          from the portal's machine into the folder where you run the command, or have the Owner set PUBLIC_URL to an
+          https address.
         </Text>
       ) : null}
       {restart === undefined ? null : (

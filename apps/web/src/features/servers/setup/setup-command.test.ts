@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   cleanFolder,
   folderFault,
+  isCopied,
   isLocalAddress,
   portalOf,
   quoteForPowerShell,
@@ -14,7 +15,7 @@ import {
 } from './setup-command.ts';
 
 const commandLine =
-  'npx --yes https://p.org/api/ark/agent/0.1.0-3f2a.tgz add --portal https://p.org --token th_x-1 --game asa';
+  'TRIBEHALL_TOKEN=th_x-1 npx --yes https://p.org/api/ark/agent/0.1.0-3f2a.tgz add --portal https://p.org --game asa';
 const choices = { system: 'linux', folder: '', rcon: '', asksPassword: false } satisfies SetupChoices;
 const command = (given: Partial<SetupChoices>) => setupCommand('s-1', commandLine, { ...choices, ...given });
 
@@ -94,7 +95,7 @@ describe('the command', () => {
 
   it('for Windows passes the folder past the batch file, which would read it again', () => {
     expect(command({ system: 'windows', folder: '"C:\\R&D 100%\\it\'s"', rcon: '27020' })).toBe(
-      `$env:TRIBEHALL_FOLDER = 'C:\\R&D 100%\\it''s'; npx.cmd ${commandLine.slice(4)} --rcon '27020' --run`,
+      String.raw`$env:TRIBEHALL_TOKEN = 'th_x-1'; $env:TRIBEHALL_FOLDER = 'C:\R&D 100%\it''s'; npx.cmd --yes https://p.org/api/ark/agent/0.1.0-3f2a.tgz add --portal https://p.org --game asa --rcon '27020' --run`,
     );
     expect(restartCommand(commandLine, 'windows')).toBe('npx.cmd --yes https://p.org/api/ark/agent/0.1.0-3f2a.tgz run');
   });
@@ -114,9 +115,23 @@ describe('the command', () => {
     }
   });
 
-  it('never contains a password', () => {
+  it('never contains a password, and the token not among the arguments of a program', () => {
     expect(command({ folder: '/a', asksPassword: true })).not.toContain('--password');
+    for (const system of ['linux', 'docker'] as const)
+      expect(
+        runInSh(command({ system, folder: '/a' }))
+          .flat()
+          .join(' '),
+      ).not.toContain('th_x-1');
   });
+});
+
+it('runs a copied file where the portal has no https address, also in a container', () => {
+  const copied = 'TRIBEHALL_TOKEN=th_x-1 npx --yes ./agent.tgz add --portal http://10.0.0.2 --game asa';
+  expect([isCopied(copied), isCopied(commandLine)]).toEqual([true, false]);
+  const [add] = runInSh(setupCommand('s-1', copied, { ...choices, system: 'docker', folder: '/a' }));
+  expect(add).toContain(`${process.cwd()}/agent.tgz:/agent.tgz:ro`);
+  expect(command({ system: 'docker', folder: '/a' })).not.toContain('agent.tgz:/');
 });
 
 describe('what is entered', () => {

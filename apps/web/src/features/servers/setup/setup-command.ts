@@ -52,37 +52,46 @@ function quoteForMount(field: string): string {
   return /[",]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
-/** The command for the game's machine, made of the portal's `… add --portal … --token … --game …`. */
+/** The command for the game's machine, made of the portal's `TRIBEHALL_TOKEN=… npx … add --portal … --game …`. */
 export function setupCommand(serverId: string, commandLine: string, choices: SetupChoices): string {
   const given = { ...choices, folder: cleanFolder(choices.folder), rcon: choices.rcon.trim() };
-  return builders[choices.system]({ serverId, commandLine, ...given });
+  const [, token = '', program = ''] = /^TRIBEHALL_TOKEN=(\S+) (.*)$/.exec(commandLine) ?? [];
+  return builders[choices.system]({ serverId, token, commandLine: program, ...given });
 }
 
-type Given = SetupChoices & { serverId: string; commandLine: string };
+type Given = SetupChoices & { serverId: string; token: string; commandLine: string };
 
 const builders: Record<SetupSystem, (given: Given) => string> = {
-  linux: ({ commandLine, folder, ...given }) =>
-    joined([commandLine, folder && `--folder=${quoteForSh(folder)}`, ...rconOptions(given, quoteForSh), '--run']),
+  linux: ({ token, commandLine, folder, ...given }) =>
+    joined([
+      `TRIBEHALL_TOKEN=${token}`,
+      commandLine,
+      folder && `--folder=${quoteForSh(folder)}`,
+      ...rconOptions(given, quoteForSh),
+      '--run',
+    ]),
 
   // The folder goes through the environment: npx.cmd is a batch file, and those give & and % in arguments a meaning.
-  windows: ({ commandLine, folder, ...given }) =>
+  windows: ({ token, commandLine, folder, ...given }) =>
     joined([
+      `$env:TRIBEHALL_TOKEN = ${quoteForPowerShell(token)};`,
       `$env:TRIBEHALL_FOLDER = ${quoteForPowerShell(folder)};`,
       commandLine.replace(/^npx /, 'npx.cmd '),
       ...rconOptions(given, quoteForPowerShell),
       '--run',
     ]),
 
-  docker: ({ serverId, commandLine, folder, ...given }) => {
+  docker: ({ serverId, token, commandLine, folder, ...given }) => {
     const name = `tribehall-agent-${serverId}`;
     const mount = `type=bind,${quoteForMount(`source=${folder}`)},target=/game,readonly`;
     const container = joined([
       `--network host --volume ${name}:/agent`,
       folder && `--mount ${quoteForSh(mount)}`,
+      isCopied(commandLine) && '--volume "$PWD/agent.tgz":/agent.tgz:ro --workdir /',
       'node:22-slim',
     ]);
     const add = joined([
-      `docker run --rm --interactive --tty ${container} ${commandLine} --config /agent/config.json`,
+      `TRIBEHALL_TOKEN=${token} docker run --rm --interactive --tty --env TRIBEHALL_TOKEN ${container} ${commandLine} --config /agent/config.json`,
       folder && '--folder=/game',
       ...rconOptions(given, quoteForSh),
     ]);
@@ -102,7 +111,7 @@ function joined(parts: readonly (string | false)[]): string {
 
 /** What runs the agent: `npx --yes <address>`. */
 function programOf(commandLine: string): string {
-  return commandLine.split(' add ', 1)[0] ?? '';
+  return commandLine.split(' add ', 1)[0]?.replace(/^TRIBEHALL_TOKEN=\S+ /, '') ?? '';
 }
 
 /** The command that starts the agent again later; Docker does so itself. */
@@ -110,6 +119,11 @@ export function restartCommand(commandLine: string, system: SetupSystem): string
   if (system === 'docker') return undefined;
   const program = programOf(commandLine);
   return `${system === 'windows' ? program.replace(/^npx /, 'npx.cmd ') : program} run`;
+}
+
+/** Whether the command runs a file that the operator has to copy first. */
+export function isCopied(commandLine: string): boolean {
+  return programOf(commandLine).endsWith(' ./agent.tgz');
 }
 
 /** The portal's address in the command. */

@@ -136,7 +136,7 @@ describe('adding a server', () => {
         data: {
           server: { id: 's1', name: 'Aberration' },
           token: 'th_secret',
-          commandLine: 'npx --yes https://p.org/a.tgz add --portal https://p.org --token th_secret --game ase',
+          commandLine: 'TRIBEHALL_TOKEN=th_secret npx --yes https://p.org/a.tgz add --portal https://p.org --game ase',
         },
       },
       'GET /ark/servers/{id}/details': {
@@ -158,7 +158,7 @@ describe('adding a server', () => {
     await person.type(panel.getByLabelText('Folder of the game'), "/srv/it's");
     await person.click(panel.getByRole('button', { name: 'Copy command' }));
     expect(await navigator.clipboard.readText()).toBe(
-      String.raw`npx --yes https://p.org/a.tgz add --portal https://p.org --token th_secret --game ase --folder='/srv/it'\''s' --run`,
+      String.raw`TRIBEHALL_TOKEN=th_secret npx --yes https://p.org/a.tgz add --portal https://p.org --game ase --folder='/srv/it'\''s' --run`,
     );
     await person.click(panel.getByRole('radio', { name: 'Windows' }));
     expect(panel.getAllByText('Enter the full path, such as C:\\ark\\ShooterGame\\Saved.')[0]).toBeDefined();

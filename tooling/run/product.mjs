@@ -1,8 +1,10 @@
 import os from 'node:os';
 import path from 'node:path';
 import { followDescendants } from './descendants.mjs';
-import { exitCodeOf, readyMessage, startProgram, stopProgram } from './program.mjs';
+import { readyMessage, startProgram, stopProgram } from './program.mjs';
+import { takeEnvironment, withoutSecrets } from './secret-settings.mjs';
 import { onStopSignal } from './stop-signals.mjs';
+import { supervise } from './supervised-program.mjs';
 
 const worldReadyMs = 30_000;
 
@@ -16,18 +18,22 @@ const terminated = 128 + os.constants.signals.SIGTERM;
 const stopOrder = /** @type {const} */ (['server', 'agent', 'world']);
 
 /**
- * Runs the portal until it ends and, if wanted, the demo world with an agent beside its game servers. Returns when
- * everything that was started has ended.
+ * Runs the portal and, if wanted, the demo world with an agent beside its game servers, until it is stopped. A portal or
+ * agent that ends by a fault is started again. Returns when everything that was started has ended.
  * @param {string} folder @param {{ hasWorld: boolean, dataDir: string }} options @returns {Promise<number>} the portal's exit code
  */
 export async function runProduct(folder, { hasWorld, dataDir }) {
-  /** @type {Partial<Record<Workspace, Program>>} */
+  const environment = takeEnvironment();
+  /** The latest of each. @type {Partial<Record<Workspace, Program>>} */
   const programs = {};
+  /** Of those before them: what they have left behind. @type {Program['descendants'][]} */
+  const abandoned = [];
   const all = () => Object.values(programs);
-  let isStopping = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   onStopSignal({
     stop: () => {
-      isStopping = true;
+      stopping.abort();
       for (const { descendants } of all()) descendants.look();
       const first = programs.server ?? programs.world;
       if (first) void stopProgram(first.child);
@@ -40,12 +46,22 @@ export async function runProduct(folder, { hasWorld, dataDir }) {
 
   /** @param {Workspace} workspace @param {Record<string, string>} settings @param {string[]} [args] */
   const start = (workspace, settings, args = []) => {
-    const env = { ...process.env, ...settings, TRIBEHALL_WORLD: hasWorld ? 'on' : 'off' };
+    const known = workspace === 'server' ? environment : withoutSecrets(environment);
+    const env = { ...known, ...settings, TRIBEHALL_WORLD: hasWorld ? 'on' : 'off' };
     const script = path.join(folder, 'apps', workspace, 'dist/main.js');
     const child = startProgram(script, { cwd: folder, env, args });
+    const before = programs[workspace];
+    if (before) abandoned.push(before.descendants);
     programs[workspace] = { child, descendants: followDescendants(child.pid) };
     return child;
   };
+
+  /** @param {string} config @param {string} url */
+  const runAgent = (config, url) =>
+    supervise(() => start('agent', {}, ['run', '--config', config, '--portal', url, '--quiet']), {
+      name: 'The agent',
+      signal,
+    });
 
   const run = async () => {
     // Stored with the portal's data: songs are generated once, and open addresses stay valid.
@@ -53,32 +69,40 @@ export async function runProduct(folder, { hasWorld, dataDir }) {
     const world = hasWorld
       ? await startWorld(
           () => start('world', folders),
-          () => isStopping,
+          () => signal.aborted,
         )
       : { settings: {} };
-    if (isStopping) return 0;
+    if (signal.aborted) return 0;
     programs.world?.child.once(
       'exit',
-      () => isStopping || console.warn('The demo world has exited; the portal keeps running.'),
+      () => signal.aborted || console.warn('The demo world has exited; the portal keeps running.'),
     );
-
-    const portal = start('server', world.settings);
-    const ended = exitCodeOf(portal);
-    if (world.agentConfig) {
-      const url = await portalUrl(portal);
-      if (url && !isStopping) start('agent', {}, ['run', '--config', world.agentConfig, '--portal', url, '--quiet']);
-    }
-    return ended;
+    return supervise((ready) => start('server', { ...world.settings, ...samePort(ready) }), {
+      name: 'The portal',
+      signal,
+      onReady: ({ url }) => {
+        if (world.agentConfig && !signal.aborted) void runAgent(world.agentConfig, url);
+      },
+    });
   };
 
   try {
     const exitCode = await run();
-    if (exitCode > 128 && !isStopping) console.error(`The portal was terminated by signal ${exitCode - 128}.`);
-    return isStopping && exitCode === terminated ? 0 : exitCode;
+    if (exitCode > 128 && !signal.aborted) console.error(`The portal was terminated by signal ${exitCode - 128}.`);
+    return signal.aborted && exitCode === terminated ? 0 : exitCode;
   } finally {
-    isStopping = true;
+    stopping.abort();
     for (const name of stopOrder) await endProgram(programs[name]);
+    for (const descendants of abandoned) await descendants.end();
   }
+}
+
+/**
+ * A portal that has chosen its port itself keeps it when it is started again, because agents and pages come back there.
+ * @param {Record<string, any> | undefined} ready @returns {Record<string, string>}
+ */
+function samePort(ready) {
+  return ready?.url && process.env.PORT === '0' ? { PORT: new URL(ready.url).port } : {};
 }
 
 /** @param {Program | undefined} program */
@@ -97,10 +121,4 @@ export async function startWorld(start, isStopping = () => false) {
   const message = await readyMessage(start(), worldReadyMs);
   if (!message && !isStopping()) console.warn('The demo world did not start; continuing without it.');
   return { settings: message?.settings ?? {}, agentConfig: message?.agentConfig };
-}
-
-/** A first start may have to make a database. @param {ChildProcess} portal @returns {Promise<string | undefined>} */
-export async function portalUrl(portal) {
-  const message = await readyMessage(portal, 10 * 60_000);
-  return message?.url;
 }

@@ -24,8 +24,8 @@ const database = `
   fs.writeFileSync('database.pid', String(process.pid));
   setInterval(() => {}, 1000);`;
 
-/** @param {string} source of the portal */
-async function startLauncher(source) {
+/** @param {string} source of the portal @param {Record<string, string>} [settings] */
+async function startLauncher(source, settings = {}) {
   const dist = path.join(folder, 'apps/server/dist');
   fs.mkdirSync(dist, { recursive: true });
   fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
@@ -45,10 +45,17 @@ async function startLauncher(source) {
       `import { runProduct } from '${module}';
        process.exitCode = await runProduct(process.cwd(), { hasWorld: false, dataDir: process.cwd() });`,
     ],
-    { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+    { cwd: folder, env: { ...process.env, ...settings }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
+  let warnings = '';
+  launcher.stderr.on('data', (chunk) => (warnings += String(chunk)));
   await vi.waitFor(() => expect(read('database.pid')).not.toBe(''));
-  return { launcher, exited: once(launcher, 'exit'), databasePid: Number(read('database.pid')) };
+  return {
+    launcher,
+    exited: once(launcher, 'exit'),
+    databasePid: Number(read('database.pid')),
+    warnings: () => warnings,
+  };
 }
 
 /** One that has ended and only waits for its parent to notice is not alive. @param {number} pid */
@@ -84,3 +91,57 @@ it('kills at the second signal, and leaves no orphaned process then either', asy
   await exited;
   expect(isAlive(databasePid)).toBe(false);
 }, 40_000);
+
+/** A portal that is ready, and says which one it is. */
+const ready = `
+  import fs from 'node:fs';
+  process.send({ type: 'ready', url: 'http://127.0.0.1:' + (process.env.PORT === '0' ? 4711 : process.env.PORT) });
+  fs.appendFileSync('starts', process.pid + ' ' + process.env.PORT + ' ' + process.env.SECRET_KEY + '\\n');
+  process.on('SIGTERM', () => process.exit(0));`;
+const starts = () => read('starts').split('\n').slice(0, -1);
+const lastPid = () => Number(starts().at(-1)?.split(' ')[0]);
+
+it('starts a portal that was killed again at once, at the same port, and ends all it has left behind', async () => {
+  const { launcher, exited, databasePid, warnings } = await startLauncher(ready, { PORT: '0' });
+  await vi.waitFor(() => expect(starts()).toHaveLength(1));
+  process.kill(lastPid(), 'SIGKILL');
+  await vi.waitFor(() => expect(starts()).toHaveLength(2));
+  expect(starts().map((line) => line.split(' ')[1])).toEqual(['0', '4711']);
+  expect(warnings()).toContain('The portal was ended by signal 9. It is started again.');
+  launcher.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  expect(isAlive(databasePid)).toBe(false);
+  expect(isAlive(lastPid())).toBe(false);
+}, 60_000);
+
+it('waits longer each time before it starts a portal that keeps failing, and can be stopped meanwhile', async () => {
+  const { launcher, exited, warnings } = await startLauncher(`${ready}; setTimeout(() => process.exit(3), 50);`);
+  await vi.waitFor(() => expect(warnings()).toMatch(/started again in 2 s/), { timeout: 20_000 });
+  expect(warnings().match(/The portal failed with exit code 3. It is started again[^.]*/g)).toEqual([
+    expect.stringMatching(/again$/),
+    expect.stringMatching(/in 1 s$/),
+    expect.stringMatching(/in 2 s$/),
+  ]);
+  launcher.kill('SIGTERM');
+  await exited;
+  expect(starts()).toHaveLength(3);
+}, 60_000);
+
+it('ends with a portal that ends in order', async () => {
+  const { exited } = await startLauncher(`${ready}; setTimeout(() => process.exit(0), 1000);`);
+  expect(await exited).toEqual([0, null]);
+  expect(starts()).toHaveLength(1);
+}, 40_000);
+
+it('passes secrets on to the portal, also to the next one, and shows them to nobody else', async () => {
+  const { launcher, exited } = await startLauncher(ready, { SECRET_KEY: 'a-canary-of-a-secret' });
+  await vi.waitFor(() => expect(starts()).toHaveLength(1));
+  process.kill(lastPid(), 'SIGKILL');
+  await vi.waitFor(() => expect(starts()).toHaveLength(2));
+  expect(starts().map((line) => line.split(' ')[2])).toEqual(Array(2).fill('a-canary-of-a-secret'));
+  const environment = fs.readFileSync(`/proc/${launcher.pid}/environ`, 'utf8');
+  expect(environment).toMatch(/SECRET_KEY=\*{20}\0/);
+  expect(environment).not.toContain('canary');
+  launcher.kill('SIGTERM');
+  await exited;
+}, 60_000);

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { databaseFolder, readRecord } from './db/engine/database-record.ts';
 import { isDeepRun } from './testing/deep-run.ts';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
 import { runningPrograms } from './testing/running-programs.ts';
@@ -61,6 +62,29 @@ describe('the portal as a process', () => {
       expect((await postTo(url, '/users/register', person(round))).status).toBe(200);
       await portal.stop('SIGKILL');
     }
+  });
+
+  it('goes on when its database is killed, and loses nothing it has acknowledged', async () => {
+    const folder = newFolder();
+    const portal = start(folder);
+    const url = await portal.ready();
+    const record = await readRecord(folder);
+    const pidFile = join(record ? databaseFolder(folder, record) : folder, 'cluster/postmaster.pid');
+    for (let round = 0; round < 2; round += 1) {
+      expect((await postTo(url, '/users/register', person(round))).status).toBe(200);
+      process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGKILL');
+      const statuses = new Set<number>();
+      const logIn = async () => {
+        const { status } = await postTo(url, '/users/login', person(round));
+        statuses.add(status);
+        return status;
+      };
+      await expect.poll(logIn).toBe(200);
+      expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    }
+    expect(portal.child.exitCode).toBeNull();
+    expect(await portal.stop()).toBe(0);
+    expect(existsSync(pidFile)).toBe(false);
   });
 
   it('starts after being killed at any moment of its first start', async () => {

@@ -27,15 +27,15 @@ const fail = (sentence: string): never => {
 const stopping = stopOnSignals();
 
 try {
-  const code = await run();
-  process.exit(code);
+  await run();
+  process.exit(0);
 } catch (error) {
   if (stopping.aborted && error === stopping.reason) process.exit(0);
   fail(inWords(error));
 }
 
-/** Starts, serves until it is asked to stop, and stops. Returns the exit code. */
-async function run(): Promise<number> {
+/** Starts, serves until it is asked to stop, and stops. */
+async function run(): Promise<void> {
   const config = readConfig();
   hideSecrets();
   const demoArk = readDemoArk(config);
@@ -49,7 +49,7 @@ async function run(): Promise<number> {
   lock.describe(isBotAlone ? {} : { url: portal.url });
   surviveLibraryErrors(portal.ctx.log, (error) => fail(inWords(error)));
   try {
-    return await serve(portal, demoArk);
+    await serve(portal, demoArk);
   } finally {
     lock.describe({ stopping: true });
     endWithin(stopMs);
@@ -57,16 +57,10 @@ async function run(): Promise<number> {
   }
 }
 
-async function serve(portal: Portal, demoArk: DemoArk): Promise<number> {
-  const databaseEnded = portal.databaseExited.then(() => {
-    if (!stopping.aborted) printError('The database stopped unexpectedly. The reason is in the log.');
-    return 1;
-  });
-  const greeted = greet(portal, demoArk).then(() => undefined);
-  const code = await Promise.race([databaseEnded, greeted]);
-  if (code !== undefined) return code;
+async function serve(portal: Portal, demoArk: DemoArk): Promise<void> {
+  await greet(portal, demoArk);
   process.send?.({ type: 'ready', url: portal.url });
-  return Promise.race([databaseEnded, untilAborted(stopping).then(() => 0)]);
+  await untilAborted(stopping);
 }
 
 async function lockFolder(config: Config): Promise<Lock> {

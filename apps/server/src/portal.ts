@@ -17,7 +17,7 @@ import { openLog } from './platform/logging.ts';
 import { createSecretKey, readSecret, SecretFileError, type SecretKey } from './platform/secret-key.ts';
 import { storeAssets } from './http/earlier-assets.ts';
 
-export type Portal = { ctx: Ctx; url: string; stop(): Promise<void>; databaseExited: Promise<unknown> };
+export type Portal = { ctx: Ctx; url: string; stop(): Promise<void> };
 
 type Closers = (() => Promise<void> | void)[];
 
@@ -98,7 +98,7 @@ async function openAll(
     const ctx = await createContext(config, storage, log, { key, state });
     closers.push(() => ctx.bus.close());
     signal.throwIfAborted();
-    return { ctx, url: await start(ctx, closers), stop, databaseExited: storage.exited };
+    return { ctx, url: await start(ctx, closers), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -12,8 +12,6 @@ import { startEngine } from './engine/engine.ts';
 export type Storage = {
   db: Db;
   close(): Promise<void>;
-  /** Resolves if the portal's own database exits by itself; never with DATABASE_URL. */
-  exited: Promise<unknown>;
 };
 
 /** The database that is configured, or the portal's own, with its tables up to date. */
@@ -40,7 +38,7 @@ export async function openStorage(
       ? new SettingError(`DATABASE_URL names a database that cannot be used: ${error.message}`, { cause: error })
       : error;
   }
-  return { db: open.db, close, exited: engine ? engine.exited : new Promise(() => {}) };
+  return { db: open.db, close };
 }
 
 /** Any number; the same in every portal process, so that only one migrates at a time. */

@@ -43,7 +43,6 @@ test('retains rows over a restart and can be asked for its connection while it r
   await query(first.connection, `create table tribes as select 'Porters' as name`);
   expect(await readConnection(dataDir)).toEqual(first.connection);
   await Promise.all([first.stop(), first.stop()]);
-  expect(await first.exited).toBe(0);
   expect(await readConnection(dataDir)).toBeUndefined();
 
   const second = await start(dataDir);
@@ -53,20 +52,31 @@ test('retains rows over a restart and can be asked for its connection while it r
   expect(await query(second.connection, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
 });
 
-test('starts again when the server itself was killed and a busy session outlived it', async () => {
-  const first = await start(dataDir);
-  await query(first.connection, `create table dinos as select 'Rex' as name`);
-  const busy = query(first.connection, 'do $$ begin loop end loop; end $$').catch(() => 'broken');
-  await expect
-    .poll(() => query(first.connection, `select 1 from pg_stat_activity where query like 'do %'`))
-    .toHaveLength(1);
-  process.kill(first.pid, 'SIGKILL');
-  expect(await first.exited).toBeNull();
-  expect(await readConnection(dataDir)).toBeUndefined();
+test('starts the server again each time that it was killed, also when a busy session outlived it', async () => {
+  const engine = await start(dataDir);
+  await query(engine.connection, `create table dinos as select 'Rex' as name`);
+  for (let kill = 0; kill < 2; kill += 1) {
+    const killed = engine.pid();
+    const busy = query(engine.connection, 'do $$ begin loop end loop; end $$').catch(() => 'broken');
+    await expect
+      .poll(() => query(engine.connection, `select 1 from pg_stat_activity where query like 'do %'`))
+      .toHaveLength(1);
+    process.kill(killed, 'SIGKILL');
+    expect(await busy).toBe('broken');
+    await expect.poll(() => engine.pid()).not.toBe(killed);
+    expect(await query(engine.connection, 'select name from dinos')).toEqual([{ name: 'Rex' }]);
+    expect(await readConnection(dataDir)).toEqual(engine.connection);
+  }
+  await engine.stop();
+  expect(await findEngineProcesses(folder)).toEqual([]);
+});
 
-  const second = await start(dataDir);
-  expect(await busy).toBe('broken');
-  expect(await query(second.connection, 'select name from dinos')).toEqual([{ name: 'Rex' }]);
+test('can be stopped while its server is started again', async () => {
+  const engine = await start(dataDir);
+  process.kill(engine.pid(), 'SIGKILL');
+  await expect.poll(() => engine.logged.join('\n')).toMatch(/exited by itself/);
+  await engine.stop();
+  expect(await findEngineProcesses(folder)).toEqual([]);
 });
 
 test('leaves a foreign process alone whose id stands in the pid file', async () => {

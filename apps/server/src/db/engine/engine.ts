@@ -8,13 +8,14 @@ import { ensureEngineCopy, removeOtherEngines } from './engine-copy.ts';
 import { EngineError } from './engine-error.ts';
 import { findEnginePackage } from './engine-package.ts';
 import { findEngineProcesses } from './engine-processes.ts';
-import { stopOrphanedServer } from './orphaned-server.ts';
+import { clearServer, stopOrphanedServer } from './orphaned-server.ts';
 import { removePartialFolders } from './partial-folder.ts';
-import { launchPostmaster } from './postmaster.ts';
+import { launchPostmaster, type Postmaster } from './postmaster.ts';
 import type { EngineLog } from './postmaster-log.ts';
 import { readPostmasterPid } from './postmaster-pid.ts';
 import { prepareDatabase } from './readiness.ts';
 import { makeSocketFolder, removeSocketFolder } from './socket-folder.ts';
+import { supervise } from './supervised-server.ts';
 
 export { EngineError };
 
@@ -27,12 +28,11 @@ export type EngineOptions = {
 };
 
 export type Engine = {
+  /** Stays the same when the server exits by itself and is started again. */
   connection: Connection;
-  pid: number;
+  pid: () => number;
   /** Ends the server; safe to call more than once. */
   stop: () => Promise<void>;
-  /** Resolves with the exit code when the server has exited, whether stopped or not. */
-  exited: Promise<number | null>;
 };
 
 /** Starts the portal's own PostgreSQL. The caller holds the lock of the data folder. */
@@ -72,15 +72,25 @@ async function runEngine(
 ): Promise<Engine> {
   const socketFolder = await makeSocketFolder(location);
   const connection = connectionTo(socketFolder, location.record.password);
-  try {
+  const launch = async (abort: AbortSignal | undefined): Promise<Postmaster> => {
     const postmaster = await launchPostmaster(location, engineFolder, socketFolder, log);
-    let stopped: Promise<void> | undefined;
-    const stop = (): Promise<void> => (stopped ??= postmaster.stop().then(() => removeSocketFolder(socketFolder)));
-    await prepareDatabase(connection, postmaster, signal).catch(async (error: unknown) => {
-      await stop();
+    try {
+      await prepareDatabase(connection, postmaster, abort);
+      return postmaster;
+    } catch (error) {
+      await postmaster.stop();
       throw error;
-    });
-    return { connection, pid: postmaster.pid, stop, exited: postmaster.exited };
+    }
+  };
+  const relaunch = async (abort: AbortSignal): Promise<Postmaster> => {
+    await clearServer(location, (line) => log.info(line));
+    return launch(abort);
+  };
+  try {
+    const server = supervise(await launch(signal), { relaunch, log });
+    let stopped: Promise<void> | undefined;
+    const stop = (): Promise<void> => (stopped ??= server.stop().then(() => removeSocketFolder(socketFolder)));
+    return { connection, pid: server.pid, stop };
   } catch (error) {
     await removeSocketFolder(socketFolder);
     throw error;

@@ -19,9 +19,14 @@ const stages = [
  */
 export async function stopOrphanedServer(location: DatabaseLocation, print: (line: string) => void): Promise<void> {
   const pidFile = await readPostmasterPid(location.clusterFolder);
+  await clearServer(location, print);
+  if (pidFile) await removeAbandonedSocketFolder(pidFile.socketFolder);
+}
+
+/** The same for a server that has exited while this portal runs, whose socket has to be at the same place again. */
+export async function clearServer(location: DatabaseLocation, print: (line: string) => void): Promise<void> {
   await stopProcesses(location.folder, print);
   await rm(postmasterPidPath(location.clusterFolder), { force: true });
-  if (pidFile) await removeAbandonedSocketFolder(pidFile.socketFolder);
 }
 
 async function stopProcesses(folder: string, print: (line: string) => void): Promise<void> {

@@ -120,6 +120,15 @@ it('removes uploads that nobody went on with for a week', async () => {
   expect((await test.ask(path, { method: 'HEAD' })).status).toBe(404);
 });
 
+it('removes uploads without a byte after an hour, however often someone asks about them', async () => {
+  const path = await test.begin(10);
+  const isThere = async () => (await test.ask(path, { method: 'HEAD' })).status === 200;
+  await finishUploads(inDays(0.9 / 24));
+  expect(await isThere()).toBe(true);
+  await finishUploads(inDays(1.1 / 24));
+  expect(await isThere()).toBe(false);
+});
+
 it('removes what was deleted more than an hour ago, row and bytes', async () => {
   const [id, other] = [await addFile(), await addFile()];
   await test.ask(`/files/${id}`, { method: 'DELETE' });

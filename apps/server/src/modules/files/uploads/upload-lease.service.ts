@@ -22,9 +22,17 @@ export type Lease = {
 export type Wanted = { id: string; userId: string; isMaintenance?: boolean };
 
 const leaseMs = 20_000;
-export const uploadLifeMs = 7 * 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+const uploadLifeMs = 7 * 24 * hourMs;
+/** A reservation without a byte holds space of the quota for as long. */
+const emptyLifeMs = hourMs;
 /** Asks every process to release an upload. */
 export const releaseSubject = 'files.uploads.leave';
+
+/** When an upload expires if nobody goes on with it. */
+export function expiryOf(ctx: Ctx, { startedAt, received }: { startedAt: Date; received: number }): Date {
+  return new Date(received === 0 ? startedAt.getTime() + emptyLifeMs : ctx.clock().getTime() + uploadLifeMs);
+}
 
 /** Undefined if this user has no such upload, or it has expired. */
 export async function takeLease(ctx: Ctx, { id, userId, isMaintenance }: Wanted): Promise<Lease | undefined> {
@@ -47,19 +55,21 @@ export async function takeLease(ctx: Ctx, { id, userId, isMaintenance }: Wanted)
     throw new AppError('LOCKED', undefined, { retryAfterS: 1 });
   }
   const held = { id, writer };
+  let { received } = upload;
   return {
     upload,
     writer,
     isTakeover,
-    async renew(received) {
-      if (!(await store.updateUpload(ctx.db, held, { received, writingAt: ctx.clock() })))
+    async renew(safe) {
+      if (!(await store.updateUpload(ctx.db, held, { received: safe, writingAt: ctx.clock() })))
         throw new AppError('NOT_FOUND', 'This upload was cancelled.');
+      received = safe;
     },
     async beat() {
       await store.updateUpload(ctx.db, held, { writingAt: ctx.clock() });
     },
     async release() {
-      const expiresAt = new Date(ctx.clock().getTime() + uploadLifeMs);
+      const expiresAt = expiryOf(ctx, { ...upload, received });
       await store.updateUpload(ctx.db, held, { writer: null, writingAt: null, expiresAt });
     },
   };

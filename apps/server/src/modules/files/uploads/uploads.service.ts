@@ -7,7 +7,7 @@ import type { Caller } from '../../sessions/sessions.service.ts';
 import { refuseTooLarge, reserveSpace } from '../quota.service.ts';
 import { tooLarge } from '../storage-errors.ts';
 import { finishIfComplete, holdUpload, receiveMore, type HeldUpload } from './upload-hold.service.ts';
-import { uploadLifeMs } from './upload-lease.service.ts';
+import { expiryOf } from './upload-lease.service.ts';
 import type { UploadMetadata } from './upload-metadata.ts';
 import { writerKey } from './upload-writers.ts';
 import * as store from './uploads.store.ts';
@@ -41,7 +41,7 @@ async function createUpload(ctx: Ctx, { userId }: Caller, begun: Begun): Promise
   refuseTooLarge(ctx, size);
   const id = randomUUID();
   const startedAt = ctx.clock();
-  const expiresAt = new Date(startedAt.getTime() + uploadLifeMs);
+  const expiresAt = expiryOf(ctx, { startedAt, received: 0 });
   await reserveSpace(ctx, size, async (ctx) => {
     if ((await store.countUploads(ctx.db, userId)) >= maxUploads) throw tooManyUploads();
     await store.insertUpload(ctx.db, { ...begun, id, userId, received: 0, startedAt, expiresAt });
@@ -103,10 +103,10 @@ export async function finishOrExpireUpload(ctx: Ctx, { id, userId }: { id: strin
 }
 
 async function finishOrReport(ctx: Ctx, caller: Caller, held: HeldUpload): Promise<UploadState> {
-  const { id, size } = held.lease.upload;
+  const { id, size, startedAt } = held.lease.upload;
   if (await finishIfComplete(ctx, caller, held)) return { id, received: size, size };
-  const expiresAt = new Date(ctx.clock().getTime() + uploadLifeMs);
-  return { id, received: held.part.received, size, expiresAt };
+  const { received } = held.part;
+  return { id, received, size, expiresAt: expiryOf(ctx, { startedAt, received }) };
 }
 
 /** The bytes first: an upload without bytes starts over, a part without an upload would be orphaned. */

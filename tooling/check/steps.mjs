@@ -20,6 +20,7 @@ export function checkSteps(folder) {
       args: ['-p', project],
     })),
     { name: 'dead code', script: bin('knip/bin/knip.js'), args: ['--no-progress'] },
+    { name: 'supply chain', script: 'tooling/supply-chain.mjs', args: [] },
     { name: 'documents', script: 'tooling/documents.mjs', args: [] },
   ];
 }

@@ -8,8 +8,8 @@ import { benchSettings, startPortal } from './portal.mjs';
 
 const readyMs = 60_000;
 
-/** Runs work with a portal whose servers are alive: the demo world and its agent run beside it. @template T @param {string} folder @param {(url: string) => Promise<T>} work */
-export async function withDemoWorld(folder, work) {
+/** Runs work with a portal whose servers are alive: the demo world and its agent run beside it. @template T @param {string} folder @param {(url: string, pid: number) => Promise<T>} work @param {Record<string, string>} [more] settings of the portal */
+export async function withDemoWorld(folder, work, more = {}) {
   const dataDir = path.join(folder, 'data');
   fs.mkdirSync(dataDir);
   /** @type {(() => Promise<void>)[]} */
@@ -17,11 +17,11 @@ export async function withDemoWorld(folder, work) {
   try {
     const world = await startProgram('world', { WORLD_DIR: path.join(folder, 'world') });
     stops.push(() => stopProgram(world.child));
-    const portal = await startPortal(dataDir, world.ready.settings);
+    const portal = await startPortal(dataDir, { ...world.ready.settings, ...more });
     stops.push(portal.stop);
     const agent = await startProgram('agent', {}, ['run', '--config', world.ready.agentConfig, '--portal', portal.url]);
     stops.push(() => stopProgram(agent.child));
-    return await work(portal.url);
+    return await work(portal.url, portal.pid);
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }

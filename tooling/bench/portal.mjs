@@ -72,7 +72,7 @@ export async function runAdmin(dataDir, args, settings = {}) {
   return output;
 }
 
-/** The token of a demo account. @param {string} url @param {'owner' | 'admin' | 'member' | 'newcomer'} account */
+/** The token of a demo account. @param {string} url @param {'owner' | 'admin' | 'moderator' | 'member' | 'newcomer'} account */
 export async function logIn(url, account = 'member') {
   const response = await fetch(`${url}/api/users/login`, {
     method: 'POST',

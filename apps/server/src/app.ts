@@ -40,6 +40,7 @@ import { whitelistModule } from './modules/whitelist/whitelist.module.ts';
 import { asPart } from './modules/logs/logs.service.ts';
 import { createMount } from './mount.ts';
 import { serverRoot } from './platform/server-root.ts';
+import { fixedHeaders } from './http/fixed-headers.ts';
 import { sendClientError, sendLateBodyError, handleError, errorsPlugin } from './plugins/errors.ts';
 import { downloadsPlugin } from './plugins/downloads.ts';
 import { headersPlugin } from './plugins/headers.ts';
@@ -147,7 +148,8 @@ function createServer(ctx: Ctx, limits: Partial<HttpLimits> = {}): FastifyInstan
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
     clientErrorHandler: sendClientError,
-    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
+    // Before routing, so without hooks.
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply.headers(fixedHeaders)),
   });
   // A form of another site can send plain text without asking; JSON it cannot.
   http.removeContentTypeParser('text/plain');

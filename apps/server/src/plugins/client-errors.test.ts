@@ -47,6 +47,11 @@ describe('what is no HTTP', () => {
   it.each([
     ['nonsense', 'hello\r\n\r\n'],
     ['a refused upgrade', `GET /api/agent HTTP/1.1\r\n${upgrade}`],
+    [
+      'a name that is too long',
+      `GET /api/ark/servers/${'x'.repeat(600)} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
+    ],
+    ['a broken escape', 'GET /api/ark/servers/%zz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'],
     ['an upgrade of another address', `GET /elsewhere HTTP/1.1\r\n${upgrade}`],
   ])('(%s) gets the security headers of every other answer', async (_, text) => {
     const response = await send(text);

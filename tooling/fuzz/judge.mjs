@@ -1,0 +1,33 @@
+/** @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders, text: string }} Answer */
+
+const wantedHeaders = ['x-content-type-options', 'content-security-policy', 'strict-transport-security'];
+
+/**
+ * Why an answer is wrong, whatever was asked; undefined if it is not.
+ * @param {{ method: string }} request @param {Answer} answer @returns {string | undefined}
+ */
+export function findFault({ method }, { status, headers, text }) {
+  const missing = wantedHeaders.find((name) => headers[name] === undefined);
+  if (missing) return `${status} without the header ${missing}`;
+  if (status === 500) return `500: ${text.slice(0, 200)}`;
+  if (/\n\s+at .*\(?(?:file:|node:|\/)/.test(text) && status >= 400) return `${status} with a stack trace`;
+  if (status < 400 || method === 'HEAD') return undefined;
+  const failure = parse(text);
+  if (failure?.status !== status || typeof failure.code !== 'string' || typeof failure.error !== 'string')
+    return `${status} without the envelope of an error: ${text.slice(0, 100)}`;
+  if (
+    failure.code === 'BAD_REQUEST' &&
+    failure.details?.fields?.some((/** @type {any} */ one) => !one.field && one.field !== '')
+  )
+    return '400 with a field that has no name';
+  return undefined;
+}
+
+/** @param {string} text @returns {any} */
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import http from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { findFault } from './judge.mjs';
+import { generateRequest, listOperations } from './generate-request.mjs';
+import { generateValue } from './generate-value.mjs';
+import { createKnownIds } from './known-ids.mjs';
+import { createRandom } from './random.mjs';
+import { runFuzz } from './run-fuzz.mjs';
+
+const headers = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'",
+  'strict-transport-security': 'max-age=1',
+};
+const refusal = JSON.stringify({ status: 400, error: 'No.', code: 'BAD_REQUEST' });
+
+describe('an answer', () => {
+  it.each([
+    ['fits', { status: 200, headers, text: 'anything' }, undefined],
+    ['refuses in order', { status: 400, headers, text: refusal }, undefined],
+    ['is an unexpected failure', { status: 500, headers, text: refusal }, /^500/],
+    ['has no envelope', { status: 404, headers, text: 'Not Found' }, /without the envelope/],
+    ['has another status in it', { status: 404, headers, text: refusal }, /without the envelope/],
+    ['lacks a header', { status: 200, headers: {}, text: '' }, /without the header/],
+    ['has a stack trace', { status: 400, headers, text: 'x\n    at run (file:///a.js:1:2)' }, /stack trace/],
+  ])('that %s', (_, answer, fault) => {
+    const found = findFault({ method: 'GET' }, answer);
+    if (fault) expect(found).toMatch(fault);
+    else expect(found).toBeUndefined();
+  });
+});
+
+describe('values', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string', minLength: 3, maxLength: 8 },
+      count: { type: 'integer', minimum: 2, maximum: 5 },
+      kinds: { type: 'array', items: { enum: ['a', 'b'] }, minItems: 1, maxItems: 2 },
+      at: { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] },
+    },
+    required: ['name', 'count', 'kinds', 'at'],
+  };
+  it('fit their schema where no faults are wanted', () => {
+    const random = createRandom(3);
+    for (let round = 0; round < 300; round += 1) {
+      const value = /** @type {any} */ (generateValue(schema, { random, findId: () => undefined, faults: 0 }));
+      expect(value.name.length).toBeGreaterThanOrEqual(3);
+      expect(value.name.length).toBeLessThanOrEqual(8);
+      expect([2, 3, 4, 5]).toContain(value.count);
+      expect([1, 2]).toContain(value.kinds.length);
+      expect(value.at === null || !Number.isNaN(Date.parse(value.at))).toBe(true);
+    }
+  });
+
+  it('are the same for the same seed, and hostile where faults are wanted', () => {
+    const make = (/** @type {number} */ seed, faults = 0.5) => {
+      const random = createRandom(seed);
+      return Array.from({ length: 50 }, () => generateValue(schema, { random, findId: () => undefined, faults }));
+    };
+    expect(make(1)).toEqual(make(1));
+    expect(make(1)).not.toEqual(make(2));
+    expect(make(1).some((value) => typeof value !== 'object')).toBe(true);
+  });
+});
+
+it('knows identifiers by the names that calls have for them', () => {
+  const ids = createKnownIds();
+  ids.learn([{ id: 's1', playerId: 'p1', text: 'no' }], '/ark/servers');
+  const find = (/** @type {string} */ name) => ids.find(name, createRandom(1));
+  expect([find('serverId'), find('playerId'), find('text')]).toEqual(['s1', 'p1', undefined]);
+});
+
+const document = {
+  paths: {
+    '/things/{thingId}': {
+      put: {
+        parameters: [
+          { name: 'thingId', in: 'path', required: true, schema: { type: 'string' } },
+          { name: 'page', in: 'query', required: true, schema: { type: 'integer', minimum: 1 } },
+        ],
+        requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+      },
+    },
+    '/broken': { get: {} },
+  },
+};
+
+it('makes requests that can be sent, whatever is in them', () => {
+  const random = createRandom(5);
+  for (const operation of listOperations(document)) {
+    for (let round = 0; round < 500; round += 1) {
+      const { url } = generateRequest(operation, { random, findId: () => undefined });
+      expect(url).toMatch(/^\/api\/[!-~]*$/);
+      expect(URL.canParse(`http://portal${url}`)).toBe(true);
+    }
+  }
+});
+
+it('reports wrong answers and missing ones, and opens sessions again that have ended', async () => {
+  const server = http.createServer((request, response) => {
+    const path = request.url ?? '';
+    request.resume();
+    if (path === '/api/openapi.json') return response.writeHead(200, headers).end(JSON.stringify(document));
+    if (path.startsWith('/api/broken'))
+      return path.length % 2 ? request.socket.destroy() : response.writeHead(500, headers).end();
+    return response.writeHead(401, headers).end(JSON.stringify({ status: 401, error: 'No.', code: 'INVALID_TOKEN' }));
+  });
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  /** @type {string[]} */
+  const logins = [];
+  const result = await runFuzz({
+    url: `http://127.0.0.1:${port}`,
+    pid: process.pid,
+    requests: 80,
+    seed: 1,
+    logIn: (account) => Promise.resolve(String(logins.push(account))),
+  });
+  expect(result).toMatchObject({ requests: 80, operations: 2 });
+  const faults = new Set(result.faults.map(({ request, fault }) => `${request.operation} ${fault.slice(0, 9)}`));
+  expect([...faults]).toContain('GET /broken no answer');
+  expect([...faults].every((fault) => fault.startsWith('GET /broken '))).toBe(true);
+  expect(logins.length).toBeGreaterThan(5);
+  expect(result.rssKb.after).toBeGreaterThan(1000);
+});

@@ -32,7 +32,7 @@ export async function record(
   const { lastSteps } = ctx;
   if (!lastSteps) return inTransaction(ctx, (ctx) => record(ctx, actor, entry));
   const { action, target, outcome } = entry;
-  const details = actor.token ? { ...entry.details, token: actor.token.name } : (entry.details ?? null);
+  const details = actor.token ? { ...entry.details, apiToken: actor.token.name } : (entry.details ?? null);
   const { userId: actorId, username, address } = actor;
   const note = { at: ctx.clock(), actorId, actor: username, address, action, target, outcome, details };
   lastSteps.push((ctx) => append(ctx, note));

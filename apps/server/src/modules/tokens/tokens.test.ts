@@ -171,7 +171,7 @@ describe('a token', () => {
       status: 200,
     });
     const { rows } = await app.ctx.db.execute(
-      `select details->>'token' as token from audit where action = 'clusters.create' and actor_id = '${user.id}'`,
+      `select details->>'apiToken' as token from audit where action = 'clusters.create' and actor_id = '${user.id}'`,
     );
     expect(rows).toEqual([{ token: 'Night shift' }]);
   });

@@ -38,7 +38,7 @@ it('names the right and the scope of every call', async () => {
     const operation = paths[path]?.[method.toLowerCase()];
     expect(operation, key).toMatchObject({ 'x-right': right, ...(scope && { 'x-scope': scope }) });
     expect(operation?.description, key).toContain(rights[right]);
-    if (scope && scope !== 'none') expect(operation?.description, key).toContain(`the scope ${scope}`);
+    expect(operation?.description.endsWith(`the scope ${scope}.`), key).toBe(scope !== undefined && scope !== 'none');
     expect(operation?.security.length === 0, key).toBe(scope === undefined);
   }
   expect(paths['/files/{id}']?.['get']?.security).toEqual([{}, { session: [] }, { apiToken: ['files'] }]);

@@ -20,16 +20,22 @@ const given = { name: 'Backup', scopes: ['read'], serverIds: null, expiresAt: nu
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
 type Headers = Record<string, string>;
 
-async function call<Data = unknown>(method: Method, path: string, headers: Headers, payload?: object) {
+type Reply = { status: number; code?: string; data: unknown; details?: unknown; error?: string };
+
+async function call(method: Method, path: string, headers: Headers, payload?: object) {
   const reply = await app.http.inject({ method, url: `/api${path}`, headers, ...(payload ? { payload } : {}) });
-  return reply.json<{ status: number; code?: string; data: Data; details?: unknown; error?: string }>();
+  return reply.json<Reply>();
 }
 
 const statusOf = async (headers: Headers, path = '/users/me') => (await call('GET', path, headers)).status;
 const own = async (user: TestUser) =>
-  (await call<ReplyInput<'GET /users/me/tokens'>>('GET', '/users/me/tokens', user.headers)).data;
-const create = (user: TestUser, changes: object = {}) =>
-  call<ReplyInput<'POST /users/me/tokens'>>('POST', '/users/me/tokens', user.headers, { ...given, ...changes });
+  (await call('GET', '/users/me/tokens', user.headers)).data as ReplyInput<'GET /users/me/tokens'>;
+const create = async (user: TestUser, changes: object = {}) => {
+  const reply = await call('POST', '/users/me/tokens', user.headers, { ...given, ...changes });
+  return { ...reply, data: reply.data as ReplyInput<'POST /users/me/tokens'> };
+};
+
+const soon = () => new Date(app.ctx.clock().getTime() + 3_600_000);
 
 describe('creating a token', () => {
   it('shows the secret once, and stores only a hash of it', async () => {
@@ -84,7 +90,8 @@ describe('creating a token', () => {
     const user = await createTestUser(app);
     for (let i = 0; i < maxTokens - 2; i += 1) await createToken(app, user);
     const replies = await Promise.all([1, 2, 3, 4, 5].map(() => create(user)));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(3);
   });
 });
 
@@ -108,10 +115,10 @@ describe('a token', () => {
     const user = await createTestUser(app);
     const { id: server } = await addTestServer(app, { name: 'The Island' });
     const token = await createToken(app, user, { serverIds: [server] });
-    const list = async () =>
-      (await call<ReplyInput<'GET /tokens'>>('GET', '/tokens', owner.headers)).data.tokens.filter(
-        ({ id }) => id === token.id,
-      );
+    const list = async () => {
+      const { tokens } = (await call('GET', '/tokens', owner.headers)).data as ReplyInput<'GET /tokens'>;
+      return tokens.filter(({ id }) => id === token.id);
+    };
     expect(await list()).toMatchObject([
       { user: { id: user.id, username: user.username }, servers: [{ id: server, name: 'The Island' }] },
     ]);
@@ -178,14 +185,6 @@ describe('a token', () => {
 });
 
 describe('a token in memory', () => {
-  /** Another portal on the same database; without a shared bus it hears of nothing. */
-  function otherPortal(bus = app.ctx.bus) {
-    const ctx = { ...app.ctx, bus, state: createState(app.ctx.config) };
-    const { http } = buildApp(ctx, '/nowhere');
-    onFinished(() => http.close());
-    return { ctx, statusOf: async (headers: Headers, url: string) => (await http.inject({ url, headers })).statusCode };
-  }
-
   const ends: Record<string, (user: TestUser, token: TestToken) => Promise<unknown>> = {
     revoked: (_, { id }) => revoke(app.ctx, operator, id),
     role: ({ id }) => setRoles(app.ctx, operator, id, []),
@@ -220,32 +219,12 @@ describe('a token in memory', () => {
       read.mockClear();
       return (await there.statusOf(token.headers, '/api/users/me')) === 200 && read.mock.calls.length === 0;
     });
+    expect(read).not.toHaveBeenCalled();
     read.mockRestore();
   });
 });
 
 describe('a stream of a token', () => {
-  async function open(
-    token: TestToken,
-    topics: string,
-  ): Promise<{ status: number; text: () => string; ended: () => boolean }> {
-    const { port } = app.http.server.address() as AddressInfo;
-    const abort = new AbortController();
-    onFinished(() => abort.abort());
-    const url = `http://127.0.0.1:${port}/api/events?topics=${topics}`;
-    const response = await fetch(url, { headers: token.headers, signal: abort.signal });
-    let text = '';
-    let isEnded = false;
-    const read = async () => {
-      for await (const chunk of response.body ?? []) text += Buffer.from(chunk as Uint8Array).toString();
-    };
-    void read()
-      .catch(() => {})
-      .finally(() => (isEnded = true));
-    return { status: response.status, text: () => text, ended: () => isEnded };
-  }
-
-  const soon = () => new Date(app.ctx.clock().getTime() + 3_600_000);
   const ends: Record<string, (user: TestUser, token: TestToken) => unknown> = {
     'the token is revoked': (_, { id }) => revoke(app.ctx, operator, id),
     'the token expires': () => app.passMs(3_600_000),
@@ -274,6 +253,34 @@ describe('a stream of a token', () => {
     await expect.poll(stream.text).toContain(`"topic":"servers.state/${id}","event":"snapshot"`);
   });
 });
+
+/** Another portal on the same database; without a shared bus it hears of nothing. */
+function otherPortal(bus = app.ctx.bus) {
+  const ctx = { ...app.ctx, bus, state: createState(app.ctx.config) };
+  const { http } = buildApp(ctx, '/nowhere');
+  onFinished(() => http.close());
+  return { ctx, statusOf: async (headers: Headers, url: string) => (await http.inject({ url, headers })).statusCode };
+}
+
+async function open(
+  token: TestToken,
+  topics: string,
+): Promise<{ status: number; text: () => string; ended: () => boolean }> {
+  const { port } = app.http.server.address() as AddressInfo;
+  const abort = new AbortController();
+  onFinished(() => abort.abort());
+  const url = `http://127.0.0.1:${port}/api/events?topics=${topics}`;
+  const response = await fetch(url, { headers: token.headers, signal: abort.signal });
+  let text = '';
+  let isEnded = false;
+  const read = async () => {
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk as Uint8Array).toString();
+  };
+  void read()
+    .catch(() => {})
+    .finally(() => (isEnded = true));
+  return { status: response.status, text: () => text, ended: () => isEnded };
+}
 
 /** The number of rows of all tables that contain a text. */
 async function rowsWith(text: string): Promise<number> {

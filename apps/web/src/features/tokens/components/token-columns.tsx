@@ -5,6 +5,7 @@ import { PlainText } from '../../../components/display/plain-text.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { SecondLine } from '../../../components/table/second-line.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
+import { useNow } from '../../../lib/text/relative-time.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { ApiToken } from '../tokens.queries.ts';
 
@@ -76,8 +77,9 @@ export function tokenColumns<Row extends ApiToken>({ onRename, onRevoke }: Actio
 }
 
 function Expiry({ at }: { at: string | null }) {
+  const now = useNow();
   if (at === null) return 'Never';
-  return Date.parse(at) <= Date.now() ? 'Expired' : <TimeAgo at={at} />;
+  return Date.parse(at) <= now ? 'Expired' : <TimeAgo at={at} />;
 }
 
 function serverNames(servers: ApiToken['servers']): string {

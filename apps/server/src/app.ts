@@ -35,6 +35,7 @@ import { statsModule } from './modules/stats/stats.module.ts';
 import { statusModule } from './modules/status/status.module.ts';
 import { structuresModule } from './modules/structures/structures.module.ts';
 import { terminalModule } from './modules/terminal/terminal.module.ts';
+import { tokensModule } from './modules/tokens/tokens.module.ts';
 import { usersModule } from './modules/users/users.module.ts';
 import { whitelistModule } from './modules/whitelist/whitelist.module.ts';
 import { asPart } from './modules/logs/logs.service.ts';
@@ -63,7 +64,7 @@ const layers = [
   [sessionsModule],
   [eventsModule],
   [auditModule, logsModule, notificationsModule, siteModule, statsModule],
-  [blokkenModule, databasesModule, agentsModule, terminalModule, usersModule],
+  [blokkenModule, databasesModule, agentsModule, terminalModule, tokensModule, usersModule],
   [discordModule, filesModule, serversModule],
   [clustersModule, journalModule, moderatorsModule, musicModule, playerListsModule],
   [playersModule],

@@ -9,6 +9,7 @@ import type { AgentConnectionHooks, AgentEventHandler } from './modules/agents/a
 import type { AgentsOptions } from './modules/agents/agents.options.ts';
 import type { ChatCommands } from './modules/chat/chat-commands.service.ts';
 import type { RightCheck } from './modules/sessions/rights.service.ts';
+import type { Credentials } from './modules/sessions/sessions.service.ts';
 import type { Mount } from './mount.ts';
 
 type Stop = () => void | Promise<void>;
@@ -28,6 +29,8 @@ export type Module = {
   state?: (config: Config, modules: readonly Module[]) => object;
   routes?: (mount: Mount, ctx: Ctx) => void;
   rights?: { [Name in Right]?: RightCheck };
+  /** Authenticates others than sessions; collected by sessions. */
+  credentials?: Credentials;
   topics?: { [Name in TopicName]?: Topic<Name> };
   agentEvents?: { [Type in AgentEventType]?: AgentEventHandler<Type> };
   agentConnections?: AgentConnectionHooks;

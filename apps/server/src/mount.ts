@@ -1,4 +1,12 @@
-import { routes, type CallKey, type PartOutput, type ReplyOutput, type Route, type Routes } from '@tribehall/contract';
+import {
+  routes,
+  serverParam,
+  type CallKey,
+  type PartOutput,
+  type ReplyOutput,
+  type Route,
+  type Routes,
+} from '@tribehall/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastJson from 'fast-json-stringify';
 import * as z from 'zod';
@@ -6,6 +14,7 @@ import type { Ctx } from './context.ts';
 import { AppError } from './errors.ts';
 import { inputSentence, invalidInput } from './invalid-input.ts';
 import { authorize } from './modules/sessions/rights.service.ts';
+import { authorizeToken, type Needed } from './modules/sessions/scopes.service.ts';
 import { authenticate, type Caller, type Peer } from './modules/sessions/sessions.service.ts';
 import { isLocalRequest } from './platform/local-request.ts';
 import { CachedJson } from './platform/json/cached-json.ts';
@@ -98,7 +107,7 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
     // Before the body is read: callers without the right cannot send one.
     // eslint-disable-next-line typescript/consistent-return -- Fastify waits for the promise, if there is one
     onRequest: (request, reply, done) => {
-      const admitted = admit(ctx, route, request, reply);
+      const admitted = admit(ctx, path, route, request, reply);
       if (admitted) return admitted;
       done();
     },
@@ -111,7 +120,13 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
 }
 
 /** Lets a caller with the right to the route pass. */
-function admit(ctx: Ctx, route: Route, request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
+function admit(
+  ctx: Ctx,
+  path: string,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void | Promise<void> {
   if (route.right === 'anyone' && !(route.knowsCaller && request.headers.authorization !== undefined))
     return refuseBody(route, request);
   const isChange = request.method !== 'GET' && request.method !== 'HEAD';
@@ -119,10 +134,16 @@ function admit(ctx: Ctx, route: Route, request: FastifyRequest, reply: FastifyRe
   return whenDone(found, ({ caller, renewedToken }) => {
     if (renewedToken) reply.header('x-access-token', renewedToken);
     request.caller = caller;
+    if (caller.token) authorizeToken(caller.token, neededOf(path, route, request));
     if (route.right === 'anyone') return refuseBody(route, request);
     const authorized = authorize(ctx, route.right, caller, request.params as Record<string, string>);
     return whenDone(authorized, () => refuseBody(route, request));
   });
+}
+
+function neededOf(path: string, { scope = 'none', isByTopic }: Route, { params }: FastifyRequest): Needed {
+  const param = serverParam(path);
+  return { scope, isByTopic, serverId: param && (params as Record<string, string>)[param] };
 }
 
 /** Goes on at once with a value, later with a promise. */

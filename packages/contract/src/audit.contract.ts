@@ -27,6 +27,7 @@ export const auditRoutes = defineRoutes({
   'GET /audit': {
     summary: 'Who did what, newest first; every given filter has to match',
     right: 'owner',
+    scope: 'logs',
     query: z.object({
       /** Matches the actor, action or target. */
       search: part,
@@ -45,11 +46,13 @@ export const auditRoutes = defineRoutes({
   'GET /audit/actors': {
     summary: 'Who did something lately, by name',
     right: 'owner',
+    scope: 'logs',
     reply: z.array(z.string()),
   },
   'POST /audit/verify': {
     summary: 'Verify the hash chain; returns the first entry that does not match',
     right: 'owner',
+    scope: 'logs',
     reply: z.object({
       entries: z.number().int(),
       /** Of the newest entry: stored elsewhere, it later proves that nothing before it was changed. */
@@ -60,5 +63,5 @@ export const auditRoutes = defineRoutes({
 });
 
 export const auditTopics = defineTopics({
-  audit: { right: 'owner', isKeyed: false, snapshot: z.object({}), events: { added: auditEntry } },
+  audit: { right: 'owner', scope: 'logs', isKeyed: false, snapshot: z.object({}), events: { added: auditEntry } },
 });

@@ -9,6 +9,7 @@ export const blokkenRoutes = defineRoutes({
   'GET /blokkensolver/words': {
     summary: 'All words that can be made of the characters, longest first; ? is any letter',
     right: 'owner',
+    scope: 'none',
     query: z.object({
       characters: z
         .string()
@@ -21,17 +22,19 @@ export const blokkenRoutes = defineRoutes({
   'POST /blokkensolver/solve': {
     summary: 'Submit the solution of the running round',
     right: 'owner',
+    scope: 'none',
     body: z.object({ word: z.string().trim().min(1).max(64) }),
     reply: z.object({ word: z.string() }),
   },
   'GET /blokkensolver/rounds': {
     summary: 'Running rounds, newest first, without their words',
     right: 'owner',
+    scope: 'none',
     reply: z.array(z.object({ id: z.string(), letters: z.string(), startedAt: isoDate, endsAt: isoDate })),
   },
 });
 
 export const blokkenTopics = defineTopics({
   /** Rounds of Blokken started or ended. */
-  blokken: { right: 'owner', isKeyed: false, snapshot: nothing, events: { changed: nothing } },
+  blokken: { right: 'owner', scope: 'none', isKeyed: false, snapshot: nothing, events: { changed: nothing } },
 });

@@ -38,6 +38,7 @@ export const chatRoutes = defineRoutes({
   'GET /ark/servers/{id}/chat': {
     summary: "A server's chat, newest first",
     right: 'user',
+    scope: 'read',
     params: idParams,
     query: pageQuery,
     reply: z.object({ messages: z.array(chatMessage), hasMore: z.boolean() }),
@@ -45,6 +46,7 @@ export const chatRoutes = defineRoutes({
   'GET /ark/clusters/{id}/chat': {
     summary: "A cluster's chat, newest first",
     right: 'user',
+    scope: 'read',
     params: idParams,
     query: pageQuery,
     reply: z.object({ messages: z.array(chatMessage), hasMore: z.boolean() }),
@@ -52,6 +54,7 @@ export const chatRoutes = defineRoutes({
   'POST /ark/clusters/{id}/chat': {
     summary: 'Send a chat message to every connected server of a cluster',
     right: 'clusterPlayer',
+    scope: 'chat',
     params: idParams,
     body: z.object({ message: z.string().trim().min(1).max(512) }),
     /** On how many of the cluster's servers the message was shown. */
@@ -60,6 +63,7 @@ export const chatRoutes = defineRoutes({
   'POST /ark/servers/{id}/sendChatMessage': {
     summary: 'Send a chat message to the game',
     right: 'serverPlayer',
+    scope: 'chat',
     params: idParams,
     body: z.object({
       message: z.string().trim().min(1).max(512),
@@ -77,12 +81,14 @@ export const chatRoutes = defineRoutes({
   'GET /ark/servers/{id}/chatSettings': {
     summary: "The server's chat settings",
     right: 'serverAdmin',
+    scope: 'servers',
     params: idParams,
     reply: chatSettings,
   },
   'PUT /ark/servers/{id}/chatSettings': {
     summary: 'Turn sharing with the cluster and traffic with the bot on or off',
     right: 'serverAdmin',
+    scope: 'servers',
     params: idParams,
     body: z.object({ sharesClusterChat: z.boolean().optional(), hasBotTraffic: z.boolean().optional() }),
     reply: chatSettings,
@@ -90,6 +96,7 @@ export const chatRoutes = defineRoutes({
   'POST /ark/servers/{id}/addChatLoggingChannel': {
     summary: "Start or stop writing the server's chat into a guild's log channel",
     right: 'serverAdmin',
+    scope: 'servers',
     params: idParams,
     body: z.object({ guildId, remove: z.boolean().optional() }),
     reply: chatSettings,
@@ -97,6 +104,7 @@ export const chatRoutes = defineRoutes({
   'POST /ark/servers/{id}/enableCrossServerChat': {
     summary: "Join or leave the relay between a guild and the server's cluster",
     right: 'serverAdmin',
+    scope: 'servers',
     params: idParams,
     body: z.object({ guildId, disable: z.boolean().optional() }),
     reply: chatSettings,
@@ -104,6 +112,7 @@ export const chatRoutes = defineRoutes({
   'POST /ark/servers/{id}/disableDiscordBotWebSocket': {
     summary: 'Stop all live traffic between this server and the bot',
     right: 'serverAdmin',
+    scope: 'servers',
     params: idParams,
     reply: chatSettings,
   },
@@ -111,6 +120,19 @@ export const chatRoutes = defineRoutes({
 
 export const chatTopics = defineTopics({
   /** The snapshot is the newest messages, oldest first. */
-  'chat.server': { right: 'user', isKeyed: true, snapshot: z.array(chatMessage), events: { added: chatMessage } },
-  'chat.cluster': { right: 'user', isKeyed: true, snapshot: z.array(chatMessage), events: { added: chatMessage } },
+  'chat.server': {
+    right: 'user',
+    scope: 'read',
+    isOfServer: true,
+    isKeyed: true,
+    snapshot: z.array(chatMessage),
+    events: { added: chatMessage },
+  },
+  'chat.cluster': {
+    right: 'user',
+    scope: 'read',
+    isKeyed: true,
+    snapshot: z.array(chatMessage),
+    events: { added: chatMessage },
+  },
 });

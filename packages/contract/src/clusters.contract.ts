@@ -37,23 +37,26 @@ export const clusterState = z.object({
 export const clusterPlayer = z.object({ id, name: z.string(), survivor: z.string().nullable(), serverId: id });
 
 export const clustersRoutes = defineRoutes({
-  'GET /ark/clusters': { summary: 'All clusters', right: 'user', reply: z.array(cluster) },
-  'GET /ark/clusters/{id}': { summary: 'A cluster', right: 'user', params: idParams, reply: cluster },
+  'GET /ark/clusters': { summary: 'All clusters', right: 'user', scope: 'read', reply: z.array(cluster) },
+  'GET /ark/clusters/{id}': { summary: 'A cluster', right: 'user', scope: 'read', params: idParams, reply: cluster },
   'GET /ark/clusters/{id}/details': {
     summary: 'A cluster with the states of its servers',
     right: 'user',
+    scope: 'read',
     params: idParams,
     reply: clusterState,
   },
   'POST /ark/clusters': {
     summary: 'Create a cluster',
     right: 'admin',
+    scope: 'servers',
     body: z.object({ clusterName }),
     reply: cluster,
   },
   'PUT /ark/clusters/{id}': {
     summary: 'Rename a cluster',
     right: 'admin',
+    scope: 'servers',
     params: idParams,
     body: z.object({ clusterName }),
     reply: cluster,
@@ -61,12 +64,14 @@ export const clustersRoutes = defineRoutes({
   'DELETE /ark/clusters/{id}': {
     summary: 'Remove a cluster; its servers stay',
     right: 'admin',
+    scope: 'servers',
     params: idParams,
     reply: nothing,
   },
   'POST /ark/clusters/{id}/servers': {
     summary: 'Add a server to a cluster; it leaves its previous one',
     right: 'admin',
+    scope: 'servers',
     params: idParams,
     body: z.object({
       serverId: id,
@@ -78,17 +83,25 @@ export const clustersRoutes = defineRoutes({
   'DELETE /ark/clusters/{id}/servers/{serverId}': {
     summary: 'Remove a server from a cluster',
     right: 'admin',
+    scope: 'servers',
     params: z.object({ id, serverId: id }),
     reply: nothing,
   },
   'GET /ark/clusters/{id}/players': {
     summary: 'Who is online on the servers of a cluster',
     right: 'user',
+    scope: 'read',
     params: idParams,
     reply: z.array(clusterPlayer),
   },
 });
 
 export const clustersTopics = defineTopics({
-  'clusters.state': { right: 'user', isKeyed: true, snapshot: clusterState, events: { changed: clusterState } },
+  'clusters.state': {
+    right: 'user',
+    scope: 'read',
+    isKeyed: true,
+    snapshot: clusterState,
+    events: { changed: clusterState },
+  },
 });

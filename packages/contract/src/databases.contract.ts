@@ -53,6 +53,7 @@ const databaseVersion = z.object({
 const readRoute = {
   summary: 'A database or the part of one guild, as data or as text, or the list of its guilds',
   right: 'owner',
+  scope: 'databases',
   params,
   query: z.object({
     guildId: guildId.optional(),
@@ -65,6 +66,7 @@ const readRoute = {
 const saveRoute = {
   summary: 'Write a database or the part of one guild: as data, or as text, which is stored verbatim',
   right: 'owner',
+  scope: 'databases',
   params,
   body: z
     .object({
@@ -88,6 +90,7 @@ export const databasesRoutes = defineRoutes({
   'GET /databases': {
     summary: 'The JSON databases',
     right: 'owner',
+    scope: 'databases',
     reply: z.array(database),
   },
   'GET /databases/{file}': readRoute,
@@ -97,18 +100,21 @@ export const databasesRoutes = defineRoutes({
   'GET /databases/{file}/versions': {
     summary: 'Earlier versions of a database, newest first',
     right: 'owner',
+    scope: 'databases',
     params,
     reply: z.array(databaseVersion),
   },
   'GET /databases/{file}/versions/{versionId}': {
     summary: 'The text of an earlier version',
     right: 'owner',
+    scope: 'databases',
     params: z.object({ file, versionId: id }),
     reply: z.object({ text: z.string(), version }),
   },
   'POST /databases/{file}/versions/{versionId}/restore': {
     summary: 'Restore an earlier version, byte for byte',
     right: 'owner',
+    scope: 'databases',
     params: z.object({ file, versionId: id }),
     body: z.object({ version: version.optional() }),
     reply: z.object({ version }),
@@ -119,6 +125,7 @@ export const databasesTopics = defineTopics({
   /** A database was written: refetch. */
   databases: {
     right: 'owner',
+    scope: 'databases',
     isKeyed: false,
     snapshot: nothing,
     events: { changed: z.object({ file: z.string(), version: z.string() }) },

@@ -12,6 +12,7 @@ export const discordRoutes = defineRoutes({
   'GET /discord/guilds': {
     summary: 'The guilds that the bot is in; none while the bot is offline',
     right: 'admin',
+    scope: 'servers',
     reply: z.array(knownGuild),
   },
   'GET /discord/guilds/{guildId}/icon': {
@@ -24,12 +25,14 @@ export const discordRoutes = defineRoutes({
   'POST /oauth2/discord': {
     summary: 'Start connecting a Discord account: replies with status 302 and the URL to go to',
     right: 'user',
+    scope: 'none',
     reply: z.url(),
     isRedirect: true,
   },
   'GET /oauth2/discord': {
     summary: 'Finish connecting with the parameters of the OAuth2 callback',
     right: 'user',
+    scope: 'none',
     query: z.object({
       code: z.string().min(1).max(512),
       state: z.string().min(1).max(512),
@@ -41,7 +44,8 @@ export const discordRoutes = defineRoutes({
   'POST /oauth2/discord/refresh': {
     summary: 'Refresh the guilds of the connected account',
     right: 'user',
+    scope: 'none',
     reply: connection,
   },
-  'DELETE /oauth2/discord': { summary: 'Disconnect the Discord account', right: 'user', reply: nothing },
+  'DELETE /oauth2/discord': { summary: 'Disconnect the Discord account', right: 'user', scope: 'none', reply: nothing },
 });

@@ -17,13 +17,17 @@ export function createEventsRoutes<Ref extends string>(isTopicRef: (ref: string)
     'GET /events': {
       summary: 'One stream of several live topics: a snapshot of each, then its events. Every topic has its own right',
       right: 'anyone',
+      scope: 'read',
       knowsCaller: true,
+      isByTopic: true,
       query: z.object({ topics: topicList }),
       reply: 'stream',
     },
     'GET /events/{id}': {
       summary: 'One live topic or running job; ends with the event close',
       right: 'user',
+      scope: 'read',
+      isByTopic: true,
       params: z.object({ id: z.string().min(1).max(128) }),
       reply: 'stream',
     },

@@ -53,10 +53,16 @@ const linkQuery = z.object({
 });
 
 export const filesRoutes = defineRoutes({
-  'GET /files': { summary: 'The files that the caller may open, newest first', right: 'admin', reply: z.array(file) },
+  'GET /files': {
+    summary: 'The files that the caller may open, newest first',
+    right: 'admin',
+    scope: 'files',
+    reply: z.array(file),
+  },
   'GET /files/usage': {
     summary: 'Storage usage and quota',
     right: 'admin',
+    scope: 'files',
     reply: z.object({
       files: z.number(),
       bytes: z.number(),
@@ -68,6 +74,7 @@ export const filesRoutes = defineRoutes({
   'GET /files/{id}': {
     summary: 'A file',
     right: 'anyone',
+    scope: 'files',
     knowsCaller: true,
     params: idParams,
     reply: fileDetails,
@@ -75,6 +82,7 @@ export const filesRoutes = defineRoutes({
   'GET /files/{id}/raw': {
     summary: 'A text file as it is; INVALID_TYPE if it is not text or too long',
     right: 'anyone',
+    scope: 'files',
     knowsCaller: true,
     params: idParams,
     reply: 'raw',
@@ -89,6 +97,7 @@ export const filesRoutes = defineRoutes({
   'POST /files/{id}/download': {
     summary: 'A URL to download the file from, valid for one minute',
     right: 'anyone',
+    scope: 'files',
     knowsCaller: true,
     params: idParams,
     reply: z.object({ url: z.string() }),
@@ -96,6 +105,7 @@ export const filesRoutes = defineRoutes({
   'POST /files/{id}/view': {
     summary: 'A URL that shows an image, a sound, a video or a PDF, valid while the session lasts, a day at most',
     right: 'anyone',
+    scope: 'files',
     knowsCaller: true,
     params: idParams,
     reply: z.object({ url: z.string() }),
@@ -103,6 +113,7 @@ export const filesRoutes = defineRoutes({
   'PUT /files/{id}': {
     summary: 'Change who may open a file',
     right: 'admin',
+    scope: 'files',
     params: idParams,
     body: z.object({ visibility }),
     reply: fileDetails,
@@ -110,12 +121,14 @@ export const filesRoutes = defineRoutes({
   'DELETE /files/{id}': {
     summary: 'Delete a file; it can be restored for an hour',
     right: 'admin',
+    scope: 'files',
     params: idParams,
     reply: nothing,
   },
   'POST /files/{id}/restore': {
     summary: 'Restore a file that was deleted recently',
     right: 'admin',
+    scope: 'files',
     params: idParams,
     reply: fileDetails,
   },
@@ -123,6 +136,7 @@ export const filesRoutes = defineRoutes({
     summary:
       'Upload files as multipart/form-data: isPrivate (true or false), allowedRoles (joined by commas), then the files with their relative paths',
     right: 'admin',
+    scope: 'files',
     body: 'multipart',
     reply: z.array(file),
   },
@@ -130,6 +144,7 @@ export const filesRoutes = defineRoutes({
   'GET /files/uploads': {
     summary: 'Your unfinished uploads, newest first',
     right: 'admin',
+    scope: 'files',
     reply: z.array(upload),
   },
   /** The resumable way, by tus 1.0.0 (core, creation, creation-with-upload, termination, expiration). */
@@ -138,21 +153,35 @@ export const filesRoutes = defineRoutes({
     summary:
       'tus: begin an upload. Upload-Metadata: filename, visibility (public, private or admins), fingerprint (optional). The file has the id of its upload',
     right: 'admin',
+    scope: 'files',
     body: 'bytes',
     reply: 'raw',
   },
-  'HEAD /files/uploads/{id}': { summary: 'tus: offset of an upload', right: 'admin', params: idParams, reply: 'raw' },
+  'HEAD /files/uploads/{id}': {
+    summary: 'tus: offset of an upload',
+    right: 'admin',
+    scope: 'files',
+    params: idParams,
+    reply: 'raw',
+  },
   'PATCH /files/uploads/{id}': {
     summary: 'tus: the next bytes; the last one completes the file',
     right: 'admin',
+    scope: 'files',
     params: idParams,
     body: 'bytes',
     reply: 'raw',
   },
-  'DELETE /files/uploads/{id}': { summary: 'tus: cancel an upload', right: 'admin', params: idParams, reply: 'raw' },
+  'DELETE /files/uploads/{id}': {
+    summary: 'tus: cancel an upload',
+    right: 'admin',
+    scope: 'files',
+    params: idParams,
+    reply: 'raw',
+  },
 });
 
 export const filesTopics = defineTopics({
   /** A file was added, removed or changed: refetch the list. */
-  files: { right: 'admin', isKeyed: false, snapshot: nothing, events: { changed: nothing } },
+  files: { right: 'admin', scope: 'files', isKeyed: false, snapshot: nothing, events: { changed: nothing } },
 });

@@ -47,10 +47,17 @@ export const hostRoutes = defineRoutes({
   'GET /os/stats': {
     summary: 'The host, its metrics and the music on it',
     right: 'guildMember',
+    scope: 'logs',
     reply: hostStats,
   },
 });
 
 export const hostTopics = defineTopics({
-  'host.stats': { right: 'guildMember', isKeyed: false, snapshot: hostState, events: { changed: hostChange } },
+  'host.stats': {
+    right: 'guildMember',
+    scope: 'logs',
+    isKeyed: false,
+    snapshot: hostState,
+    events: { changed: hostChange },
+  },
 });

@@ -1,3 +1,4 @@
+export { scopeNames, scopes, serverParam, type RouteScope, type Scope } from './accounts/scopes.ts';
 export { blokkenLimits } from './blokken.contract.ts';
 export * from './agent/commands.ts';
 export * from './errors.ts';

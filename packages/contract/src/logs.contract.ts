@@ -56,6 +56,7 @@ export const logsRoutes = defineRoutes({
   'GET /logs': {
     summary: 'All log entries of a host and part in a time window, oldest first, as text lines; says if truncated',
     right: 'owner',
+    scope: 'logs',
     query: z.object({
       ...window,
       /** Only entries after this one, at the time `after`: the last one of a truncated list. */
@@ -67,11 +68,13 @@ export const logsRoutes = defineRoutes({
   'GET /logs/sources': {
     summary: 'The hosts that have log entries, with the parts of each',
     right: 'owner',
+    scope: 'logs',
     reply: z.array(z.object({ host: z.string(), label: z.string(), keys: z.array(z.string()) })),
   },
   'GET /logs/entries': {
     summary: 'The newest matching entries, oldest first; a follow-up query says what it has',
     right: 'owner',
+    scope: 'logs',
     query: filter.extend({
       /** The newest entry that the caller has: entries after it that do not fit are counted. */
       seen: entryId.optional(),
@@ -89,6 +92,7 @@ export const logsRoutes = defineRoutes({
   'GET /logs/download': {
     summary: 'All matching entries, oldest first, as a text file',
     right: 'owner',
+    scope: 'logs',
     query: filter,
     reply: 'raw',
   },
@@ -98,6 +102,7 @@ export const logsTopics = defineTopics({
   /** There are new entries of these hosts: each page queries for those that match its filters. */
   logs: {
     right: 'owner',
+    scope: 'logs',
     isKeyed: false,
     snapshot: nothing,
     events: { added: z.object({ hosts: z.array(z.string()) }) },

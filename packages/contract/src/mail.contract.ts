@@ -30,6 +30,7 @@ export const mailRoutes = defineRoutes({
   'POST /ark/servers/{id}/mail': {
     summary: 'Send mail to a player of this server',
     right: 'serverMail',
+    scope: 'chat',
     params: idParams,
     body: z.object({ to: playerId, ...text }),
     reply: sentMail,
@@ -37,6 +38,7 @@ export const mailRoutes = defineRoutes({
   'POST /ark/servers/{id}/players/{playerId}/mail': {
     summary: 'Send mail to this player',
     right: 'serverMail',
+    scope: 'chat',
     params: z.object({ id, playerId }),
     body: z.object(text),
     reply: sentMail,
@@ -44,17 +46,19 @@ export const mailRoutes = defineRoutes({
   'GET /ark/servers/{id}/mail': {
     summary: 'Mail that the caller sent to players of this server, newest first',
     right: 'user',
+    scope: 'chat',
     params: idParams,
     reply: z.array(mail),
   },
   'DELETE /ark/servers/{id}/mail/{mailId}': {
     summary: 'Withdraw mail that was not delivered yet',
     right: 'user',
+    scope: 'chat',
     params: z.object({ id, mailId: id }),
     reply: nothing,
   },
 });
 
 export const mailTopics = defineTopics({
-  'mail.sent': { right: 'user', isKeyed: false, snapshot: z.object({}), events: { changed: mail } },
+  'mail.sent': { right: 'user', scope: 'chat', isKeyed: false, snapshot: z.object({}), events: { changed: mail } },
 });

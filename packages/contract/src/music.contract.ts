@@ -81,22 +81,26 @@ export const musicRoutes = defineRoutes({
   'POST /skibapbot/music/update': {
     summary: 'Update the download tool; progress is on the event stream of the returned id',
     right: 'guildAdmin',
+    scope: 'none',
     reply: z.object({ eventId: id }),
   },
   'POST /skibapbot/music/download': {
     summary: 'Download a video or its audio; progress is on the event stream of the returned id',
     right: 'guildMember',
+    scope: 'music',
     body: z.object({ videoId, audioOnly: z.boolean() }),
     reply: z.object({ eventId: id }),
   },
   'GET /skibapbot/music/downloads': {
     summary: 'Your recent downloads, newest first',
     right: 'guildMember',
+    scope: 'music',
     reply: z.array(download),
   },
   'DELETE /skibapbot/music/downloads/{eventId}': {
     summary: 'Cancel one of your downloads',
     right: 'guildMember',
+    scope: 'music',
     params: z.object({ eventId: id }),
     reply: nothing,
   },
@@ -110,12 +114,14 @@ export const musicRoutes = defineRoutes({
   'GET /skibapbot/music/query': {
     summary: 'Search songs',
     right: 'guildMember',
+    scope: 'music',
     query: z.object({ query: z.string().trim().min(1).max(200) }),
     reply: z.array(video),
   },
   'GET /skibapbot/music/videos/{videoId}': {
     summary: 'Metadata of a video',
     right: 'guildMember',
+    scope: 'music',
     params: z.object({ videoId }),
     reply: video.extend({
       /** A page with its player, to be shown in a frame. */
@@ -132,17 +138,20 @@ export const musicRoutes = defineRoutes({
   'POST /skibapbot/music': {
     summary: "Add a song to the guild's queue",
     right: 'guildMember',
+    scope: 'music',
     body: z.object({ videoId }),
     reply: queueEntry,
   },
   'GET /skibapbot/music/queue': {
     summary: "The guild's queue and what is playing",
     right: 'guildMember',
+    scope: 'music',
     reply: musicQueue,
   },
   'PUT /skibapbot/music/queue': {
     summary: 'Pause or resume, change loop mode or volume',
     right: 'guildMember',
+    scope: 'music',
     body: z.object({
       isPaused: z.boolean().optional(),
       loop: z.enum(loopModes).optional(),
@@ -153,29 +162,34 @@ export const musicRoutes = defineRoutes({
   'POST /skibapbot/music/queue/skip': {
     summary: 'Skip the current song; idempotent by its id',
     right: 'guildMember',
+    scope: 'music',
     body: z.object({ entryId: id }),
     reply: musicQueue,
   },
   'DELETE /skibapbot/music/queue': {
     summary: 'Clear the queue; returns what was removed',
     right: 'guildMember',
+    scope: 'music',
     reply: z.object({ entryIds: z.array(id) }),
   },
   'DELETE /skibapbot/music/queue/{entryId}': {
     summary: 'Remove a song from the queue',
     right: 'guildMember',
+    scope: 'music',
     params: entryParams,
     reply: musicQueue,
   },
   'POST /skibapbot/music/queue/restore': {
     summary: 'Restore songs that were removed recently',
     right: 'guildMember',
+    scope: 'music',
     body: z.object({ entryIds: z.array(id).min(1).max(500) }),
     reply: musicQueue,
   },
   'POST /skibapbot/music/queue/{entryId}/move': {
     summary: 'Move a queued song before another one, or with null to the end',
     right: 'guildMember',
+    scope: 'music',
     params: entryParams,
     body: z.object({ before: id.nullable() }),
     reply: musicQueue,
@@ -183,14 +197,27 @@ export const musicRoutes = defineRoutes({
 });
 
 export const musicTopics = defineTopics({
-  'music.queue': { right: 'guildMember', isKeyed: false, snapshot: musicQueue, events: { changed: musicQueue } },
+  'music.queue': {
+    right: 'guildMember',
+    scope: 'music',
+    isKeyed: false,
+    snapshot: musicQueue,
+    events: { changed: musicQueue },
+  },
   /** The reader's own recent downloads, newest first; then each one that starts, gets its title or ends. */
   'music.downloads': {
     right: 'guildMember',
+    scope: 'music',
     isKeyed: false,
     snapshot: z.array(download),
     events: { changed: download },
   },
   /** One download or update, by the event id that its call returned; private to its owner. */
-  'music.work': { right: 'guildMember', isKeyed: true, snapshot: workProgress, events: { progress: workProgress } },
+  'music.work': {
+    right: 'guildMember',
+    scope: 'music',
+    isKeyed: true,
+    snapshot: workProgress,
+    events: { progress: workProgress },
+  },
 });

@@ -28,12 +28,14 @@ export const playersRoutes = defineRoutes({
   'GET /ark/servers/{id}/players': {
     summary: 'Who is online',
     right: 'user',
+    scope: 'read',
     params: idParams,
     reply: z.array(player),
   },
   'GET /ark/servers/{id}/players/{playerId}': {
     summary: 'A player as last seen on this server, online or not',
     right: 'user',
+    scope: 'read',
     params: playerParams,
     reply: z.object({
       id,
@@ -46,24 +48,28 @@ export const playersRoutes = defineRoutes({
   'POST /ark/servers/{id}/players/{playerId}/kill': {
     summary: "Kill a player's character",
     right: 'serverKick',
+    scope: 'moderation',
     params: playerParams,
     reply: receipt,
   },
   'POST /ark/servers/{id}/players/{playerId}/ban': {
     summary: 'Ban a player',
     right: 'serverBan',
+    scope: 'moderation',
     params: playerParams,
     reply: receipt,
   },
   'DELETE /ark/servers/{id}/players/{playerId}/ban': {
     summary: 'Unban a player',
     right: 'serverBan',
+    scope: 'moderation',
     params: playerParams,
     reply: receipt,
   },
   'GET /ark/servers/{id}/bans': {
     summary: 'Banned players of this server, newest first',
     right: 'serverBan',
+    scope: 'moderation',
     params: idParams,
     query: z.object({ search: textLine.max(100).optional() }),
     /** At most the newest 1,000 that match; `total` counts all that do. */
@@ -88,6 +94,7 @@ export const playersRoutes = defineRoutes({
   'GET /ark/servers/{id}/players/auth': {
     summary: 'The pending character claim of the caller: its code was whispered and not used yet',
     right: 'user',
+    scope: 'none',
     params: idParams,
     reply: z
       .object({ playerId: z.string(), name: z.string(), expiresAt: isoDate, triesLeft: z.number().int() })
@@ -96,12 +103,14 @@ export const playersRoutes = defineRoutes({
   'POST /ark/servers/{id}/players/{playerId}/auth': {
     summary: 'Whisper a code to this player in the game',
     right: 'user',
+    scope: 'none',
     params: playerParams,
     reply: z.object({ expiresAt: isoDate }),
   },
   'POST /ark/servers/{id}/players/{playerId}/auth/confirm': {
     summary: 'Link this character with that code',
     right: 'user',
+    scope: 'none',
     params: playerParams,
     body: z.object({ twoFaCode: z.string().regex(/^\d{6}$/, 'The code has 6 digits.') }),
     reply: z.object({ playerId: z.string(), isAdmin: z.boolean() }),
@@ -109,12 +118,14 @@ export const playersRoutes = defineRoutes({
   'DELETE /ark/servers/{id}/players/{playerId}/auth': {
     summary: 'Unlink this character',
     right: 'user',
+    scope: 'none',
     params: playerParams,
     reply: nothing,
   },
   'POST /ark/servers/{id}/players/{playerId}/consoleCommand': {
     summary: 'Run a console command for this player',
     right: 'serverConsole',
+    scope: 'console',
     params: playerParams,
     body: z.object({
       command: textLine.trim().min(1).max(512),
@@ -126,6 +137,7 @@ export const playersRoutes = defineRoutes({
   'GET /ark/playerCounts': {
     summary: 'Player counts of several servers over the last 24 hours, for sparklines',
     right: 'user',
+    scope: 'read',
     /** Separated by commas. */
     query: z.object({ serverIds }),
     /** Without servers that do not exist. Counts are at equal distances, the last one is now; null if unknown. */
@@ -134,6 +146,7 @@ export const playersRoutes = defineRoutes({
   'GET /ark/servers/{id}/playerCounts': {
     summary: 'Player counts over the last hours',
     right: 'user',
+    scope: 'read',
     params: idParams,
     query: z.object({ hours: z.coerce.number().int().min(1).max(720).default(24) }),
     /** A count holds until the next point; null if unknown. */
@@ -142,5 +155,12 @@ export const playersRoutes = defineRoutes({
 });
 
 export const playersTopics = defineTopics({
-  'players.online': { right: 'user', isKeyed: true, snapshot: z.array(player), events: { changed: z.array(player) } },
+  'players.online': {
+    right: 'user',
+    scope: 'read',
+    isOfServer: true,
+    isKeyed: true,
+    snapshot: z.array(player),
+    events: { changed: z.array(player) },
+  },
 });

@@ -1,15 +1,22 @@
 import type * as z from 'zod';
+import type { RouteScope } from './accounts/scopes.ts';
 import type { Right } from './rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
 export type RouteKey = `${Method} /${string}`;
 
-/** One HTTP route as data. Its key is the method and the path below `/api`; a path may end with the wildcard `/*`. */
-export type Route = {
-  summary: string;
-  right: Right;
+/** Who may call a route, and with which API tokens. */
+type Access =
+  | { right: 'anyone'; knowsCaller?: never; scope?: never }
   /** Authentication is optional: a token, if sent, is checked. */
-  knowsCaller?: true;
+  | { right: 'anyone'; knowsCaller: true; scope: RouteScope }
+  | { right: Exclude<Right, 'anyone'>; knowsCaller?: never; scope: RouteScope };
+
+/** One HTTP route as data. Its key is the method and the path below `/api`; a path may end with the wildcard `/*`. */
+export type Route = Access & {
+  summary: string;
+  /** An API token for some servers is checked against each topic, not against the call. */
+  isByTopic?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** JSON; `multipart` and `bytes` are streamed by their handler, without a timeout. */

@@ -77,6 +77,7 @@ export const serversRoutes = defineRoutes({
   'GET /ark/servers': {
     summary: 'Servers by name',
     right: 'user',
+    scope: 'read',
     query: z.object({ nameFilter: z.string().max(100).optional() }),
     reply: z.array(
       serverState.pick({
@@ -96,19 +97,22 @@ export const serversRoutes = defineRoutes({
   'POST /ark/servers': {
     summary: "Add a server: its token and the agent's command line, shown once",
     right: 'admin',
+    scope: 'none',
     body: z.object({ name: serverName, game, clusterId: id.optional() }),
     reply: z.object({ server: z.object({ id, name: z.string() }), ...newLink.shape }),
   },
-  'GET /ark/servers/{id}': { summary: 'A server', right: 'user', params: idParams, reply: server },
+  'GET /ark/servers/{id}': { summary: 'A server', right: 'user', scope: 'read', params: idParams, reply: server },
   'GET /ark/servers/{id}/details': {
     summary: 'A server with its state',
     right: 'user',
+    scope: 'read',
     params: idParams,
     reply: serverDetails,
   },
   'PUT /ark/servers/{id}': {
     summary: 'Rename a server',
     right: 'serverAdmin',
+    scope: 'servers',
     params: idParams,
     body: z.object({ name: serverName }),
     reply: z.object({ id, name: z.string() }),
@@ -116,6 +120,7 @@ export const serversRoutes = defineRoutes({
   'PUT /ark/servers/{id}/join': {
     summary: 'Enter how many can play at once, and where players connect to',
     right: 'serverAdmin',
+    scope: 'servers',
     params: idParams,
     body: joinDetails,
     reply: joinDetails,
@@ -123,18 +128,21 @@ export const serversRoutes = defineRoutes({
   'DELETE /ark/servers/{id}': {
     summary: 'Remove a server with all its data',
     right: 'serverAdmin',
+    scope: 'none',
     params: idParams,
     reply: nothing,
   },
   'POST /ark/servers/{id}/favorite': {
     summary: 'Star or unstar a server',
     right: 'user',
+    scope: 'none',
     params: idParams,
     reply: z.object({ favoriteServers: z.array(z.string()) }),
   },
   'POST /ark/servers/{id}/token': {
     summary: 'Replace the token; the old connection is closed',
     right: 'serverAdmin',
+    scope: 'none',
     params: idParams,
     body: z.object({ newToken: linkToken }),
     reply: z.object({ commandLine: z.string() }),
@@ -142,18 +150,21 @@ export const serversRoutes = defineRoutes({
   'POST /ark/servers/{id}/ping': {
     summary: 'Measure the round trip to the game server',
     right: 'user',
+    scope: 'read',
     params: idParams,
     reply: z.object({ roundTripMs: z.number() }),
   },
   'POST /ark/servers/{id}/auth': {
     summary: "Show a code in the agent's console to prove control; for linked players of the server and portal Admins",
     right: 'user',
+    scope: 'none',
     params: idParams,
     reply: nothing,
   },
   'POST /ark/servers/{id}/auth/confirm': {
     summary: "Become the server's admin with that code",
     right: 'user',
+    scope: 'none',
     params: idParams,
     body: z.object({ twoFaCode: controlCode }),
     reply: z.object({ isAdmin: z.literal(true), linkedPlayer: linkedPlayer.nullable() }),
@@ -161,6 +172,7 @@ export const serversRoutes = defineRoutes({
   'GET /ark/agent': {
     summary: 'The agent that this portal offers, and the command line that runs it',
     right: 'user',
+    scope: 'read',
     /** Builds of one version differ by a hash of their contents. */
     reply: z.object({ version: z.string(), build: z.string(), commandLine: z.string() }),
   },
@@ -185,6 +197,20 @@ export const serverSetup = z.object({
 });
 
 export const serversTopics = defineTopics({
-  'servers.state': { right: 'user', isKeyed: true, snapshot: serverState, events: { changed: serverState } },
-  'servers.setup': { right: 'serverAdmin', isKeyed: true, snapshot: serverSetup, events: { changed: serverSetup } },
+  'servers.state': {
+    right: 'user',
+    scope: 'read',
+    isOfServer: true,
+    isKeyed: true,
+    snapshot: serverState,
+    events: { changed: serverState },
+  },
+  'servers.setup': {
+    right: 'serverAdmin',
+    scope: 'servers',
+    isOfServer: true,
+    isKeyed: true,
+    snapshot: serverSetup,
+    events: { changed: serverSetup },
+  },
 });

@@ -123,6 +123,7 @@ export const structuresRoutes = defineRoutes({
   'GET /ark/servers/{id}/structures': {
     summary: 'The state of the world save of a server, and who may see it',
     right: 'user',
+    scope: 'read',
     params: idParams,
     reply: z.object({
       save: saveState,
@@ -138,6 +139,7 @@ export const structuresRoutes = defineRoutes({
   'PUT /ark/servers/{id}/structures': {
     summary: "Choose who sees a server's structures",
     right: 'serverAdmin',
+    scope: 'servers',
     params: idParams,
     body: z.object({ visibleTo: z.enum(structureVisibilities) }),
     reply: z.object({ visibleTo: z.enum(structureVisibilities) }),
@@ -145,6 +147,7 @@ export const structuresRoutes = defineRoutes({
   'GET /ark/servers/{id}/structures/points': {
     summary: 'All structures that the caller may see, in columns (`structure-points.ts`)',
     right: 'user',
+    scope: 'read',
     params: idParams,
     query: z.object({ state: z.enum(['standing', 'gone']).default('standing') }),
     reply: 'raw',
@@ -152,12 +155,14 @@ export const structuresRoutes = defineRoutes({
   'GET /ark/servers/{id}/structures/ground': {
     summary: 'The relief that saves show (`structure-ground.ts`); empty for callers who do not see every structure',
     right: 'user',
+    scope: 'read',
     params: idParams,
     reply: 'raw',
   },
   'GET /ark/servers/{id}/structures/export': {
     summary: 'Structures as CSV or JSON',
     right: 'user',
+    scope: 'read',
     params: idParams,
     query: structureFilters.extend({ format: z.enum(['csv', 'json']) }),
     reply: 'raw',
@@ -165,18 +170,21 @@ export const structuresRoutes = defineRoutes({
   'GET /ark/servers/{id}/structures/{structureId}': {
     summary: 'One structure with its history',
     right: 'user',
+    scope: 'read',
     params: z.object({ id, structureId: z.coerce.number().int().min(1).max(2_147_483_647) }),
     reply: structure,
   },
   'GET /ark/servers/{id}/tribes': {
     summary: 'The tribes of a server, the most structures first',
     right: 'user',
+    scope: 'read',
     params: idParams,
     reply: z.array(tribe),
   },
   'GET /ark/servers/{id}/tribes/{tribeId}': {
     summary: 'A tribe: members, structures by class, log',
     right: 'user',
+    scope: 'read',
     params: z.object({ id, tribeId }),
     reply: tribe.extend({
       firstSeenAt: isoDate,
@@ -189,24 +197,28 @@ export const structuresRoutes = defineRoutes({
   'GET /ark/servers/{id}/survivors': {
     summary: 'The characters of a server, latest seen first',
     right: 'user',
+    scope: 'read',
     params: idParams,
     reply: z.array(survivor),
   },
   'POST /ark/servers/{id}/saveWorld': {
     summary: 'Have the game save its world now; the save is read when it is written',
     right: 'serverAdmin',
+    scope: 'console',
     params: idParams,
     reply: nothing,
   },
   'GET /ark/maps/{map}/picture': {
     summary: 'The picture of a map, if the operator has one',
     right: 'user',
+    scope: 'read',
     params: z.object({ map: z.string().regex(/^[\w-]{1,64}$/, 'This is not the name of a map.') }),
     reply: 'raw',
   },
   'GET /ark/servers/{id}/getAllClassesOfType': {
     summary: 'The classes below a parent class that the server knows',
     right: 'user',
+    scope: 'read',
     params: idParams,
     query: z.object({ parentClass: z.string().min(1).max(256), directory: z.string().max(256).optional() }),
     reply: z.array(z.string()),
@@ -215,5 +227,12 @@ export const structuresRoutes = defineRoutes({
 
 export const structuresTopics = defineTopics({
   /** A world save is being read, was read, or could not be read: refetch. */
-  structures: { right: 'user', isKeyed: true, snapshot: saveState, events: { changed: saveState } },
+  structures: {
+    right: 'user',
+    scope: 'read',
+    isOfServer: true,
+    isKeyed: true,
+    snapshot: saveState,
+    events: { changed: saveState },
+  },
 });

@@ -36,6 +36,7 @@ export const terminalRoutes = defineRoutes({
   'POST /terminal': {
     summary: 'Run a program to its end and return its output',
     right: 'owner',
+    scope: 'none',
     body: commandBody,
     reply: z.object({
       output: z.array(z.string()),
@@ -47,18 +48,21 @@ export const terminalRoutes = defineRoutes({
   'POST /terminal/runs': {
     summary: 'Run a program; the reply streams its output, and closing it stops the program',
     right: 'owner',
+    scope: 'none',
     body: commandBody,
     reply: 'stream',
   },
   'DELETE /terminal/runs/{id}': {
     summary: 'Stop a running program and its child processes',
     right: 'owner',
+    scope: 'none',
     params: z.object({ id }),
     reply: nothing,
   },
   'GET /terminal': {
     summary: 'Whether the terminal is on, and until when it needs no confirmation',
     right: 'owner',
+    scope: 'none',
     reply: z.object({
       isOn: z.boolean(),
       /** Null if the password has to be entered first. */

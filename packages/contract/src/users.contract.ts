@@ -78,23 +78,26 @@ export const usersRoutes = defineRoutes({
     body: z.object({ email, password: newPassword, username, setup: z.string().max(128).optional() }),
     reply: session,
   },
-  'POST /users/logout': { summary: 'End this session', right: 'user', reply: nothing },
-  'GET /users/me': { summary: 'The logged-in user', right: 'user', reply: user },
+  'POST /users/logout': { summary: 'End this session', right: 'user', scope: 'none', reply: nothing },
+  'GET /users/me': { summary: 'The logged-in user', right: 'user', scope: 'read', reply: user },
   'POST /users/me/password': {
     summary: 'Change the password; every other session ends',
     right: 'user',
+    scope: 'none',
     body: z.object({ currentPassword: givenPassword, newPassword }),
     reply: session,
   },
   'POST /users/me/confirm': {
     summary: 'Confirm the password, for actions that need a recent confirmation',
     right: 'user',
+    scope: 'none',
     body: z.object({ password: givenPassword }),
     reply: nothing,
   },
   'GET /users': {
     summary: 'Users by name or email address',
     right: 'owner',
+    scope: 'none',
     query: z.object({
       search: z.string().max(100).optional(),
       page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -104,6 +107,7 @@ export const usersRoutes = defineRoutes({
   'PUT /users/{userId}/roles': {
     summary: "Replace a user's roles; the user's sessions end",
     right: 'owner',
+    scope: 'none',
     params: z.object({ userId: id }),
     body: z.object({ roles: z.array(grantableRole).max(2) }),
     reply: listedUser,
@@ -111,6 +115,7 @@ export const usersRoutes = defineRoutes({
   'PUT /users/{userId}/disabled': {
     summary: 'Disable or enable an account; disabling ends its sessions',
     right: 'owner',
+    scope: 'none',
     params: z.object({ userId: id }),
     body: z.object({ isDisabled: z.boolean() }),
     reply: listedUser,
@@ -118,17 +123,19 @@ export const usersRoutes = defineRoutes({
   'DELETE /users/{userId}/sessions': {
     summary: 'Log a user out everywhere',
     right: 'owner',
+    scope: 'none',
     params: z.object({ userId: id }),
     reply: z.object({ ended: z.number().int() }),
   },
   'DELETE /users/{userId}': {
     summary: 'Remove a user with their sessions and linked characters',
     right: 'owner',
+    scope: 'none',
     params: z.object({ userId: id }),
     reply: nothing,
   },
 });
 
 export const usersTopics = defineTopics({
-  'users.me': { right: 'user', isKeyed: false, snapshot: user, events: { changed: user } },
+  'users.me': { right: 'user', scope: 'read', isKeyed: false, snapshot: user, events: { changed: user } },
 });

@@ -74,6 +74,24 @@ describe('demo accounts', () => {
     expect(await findCaller(app.ctx, sessionId, { address, isLocal: false, device: '' })).toBeUndefined();
   });
 
+  it('cannot use their API tokens through a proxy', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    await call('POST', '/users/me/confirm', headers, { password: demoPassword });
+    const given = { name: 'Script', scopes: ['read'], serverIds: null, expiresAt: null };
+    const created = (await call('POST', '/users/me/tokens', headers, given)).body.data as { secret?: string };
+    const authorization = `Bearer ${created.secret}`;
+    for (const path of ['/users/me', '/events?topics=users.me']) {
+      expect((await call('GET', path, { authorization })).status, 'straight').toBe(200);
+      for (const proxy of proxies)
+        expect((await call('GET', path, { authorization, ...proxy })).status, JSON.stringify(proxy)).toBe(401);
+    }
+    const [tokenId = ''] = (created.secret ?? '').split('.');
+    expect(
+      await findCaller(app.ctx, tokenId, { address: '127.0.0.1', isLocal: false, device: '' }),
+      'signed for it',
+    ).toBeUndefined();
+  });
+
   it('cannot run a program through a proxy', async () => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.9' };
     expect(await call('POST', '/terminal/runs', headers, { command: 'id' })).toMatchObject({ status: 401 });

@@ -1,7 +1,7 @@
 import { rights, type Route } from '@tribehall/contract';
 import * as z from 'zod';
 
-/** A plain page without scripts: no library, and no exception in the content security policy. */
+/** A plain page that needs no script to be read. */
 export function renderDocs(routes: Record<string, Route>): string {
   const groups = groupBy(Object.entries(routes), ([key]) => key.split('/')[1] ?? '');
   const sections = [...groups].map(
@@ -10,8 +10,9 @@ export function renderDocs(routes: Record<string, Route>): string {
   );
   const links = [...groups.keys()].map((name) => `<a href="#${escape(name)}">${escape(name)}</a>`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>API · Tribehall</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>Tribehall API</h1>
+<title>API · Tribehall</title><link rel="stylesheet" href="/api/docs.css"><script type="module" src="/api/docs.js"></script></head><body><main><h1>Tribehall API</h1>
 <p>All paths are below <code>/api</code>. The same as data: <a href="/api/openapi.json">openapi.json</a></p>
+<p id="try" hidden><label>API token to try calls with <input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="thp_…"></label> It stays on this page, and is gone when you leave it.</p>
 <nav aria-label="Groups">${links.join(' ')}</nav>${sections.join('')}</main></body></html>`;
 }
 
@@ -23,8 +24,14 @@ function renderCall([key, route]: [string, Route]): string {
     ['Body', route.body],
     ['Reply', route.reply],
   ];
-  return `<details><summary><b>${method}</b> <code>${escape(path)}</code> <span>${escape(route.summary)}</span></summary>
-<p>${escape(rights[route.right])}</p>${parts.map(renderPart).join('')}</details>`;
+  return `<details data-call="${escape(key)}"><summary><b>${method}</b> <code>${escape(path)}</code> <span>${escape(route.summary)}</span></summary>
+<p>${escape(describeAccess(route))}</p>${parts.map(renderPart).join('')}</details>`;
+}
+
+/** Who may make a call, and with which API tokens. */
+export function describeAccess({ right, scope }: Route): string {
+  if (scope === undefined) return rights[right];
+  return `${rights[right]} ${scope === 'none' ? "API tokens can't make this call." : `API tokens need the scope ${scope}.`}`;
 }
 
 function renderPart([title, schema]: [string, Route['body'] | Route['reply']]): string {
@@ -47,7 +54,10 @@ export const docsStyle = `:root{color-scheme:dark light;--page:#12161e;--card:#1
 body{margin:0;background:var(--page);color:var(--text);font:14px/1.5 Inter,system-ui,sans-serif}main{max-width:880px;margin:0 auto;padding:24px}
 a{color:var(--accent)}nav a{display:inline-block;margin-right:12px;min-height:24px}h1{font-size:22px}h2{font-size:16px;margin-top:24px}h3{font-size:12px;color:var(--dim);margin:12px 0 4px}
 details{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:8px 12px;margin:4px 0}summary{cursor:pointer}summary span{color:var(--dim)}
-pre{overflow:auto;margin:0;padding:8px;border:1px solid var(--line);border-radius:6px;font-size:12px}`;
+form{display:grid;gap:8px;margin:12px 0 4px;padding-top:12px;border-top:1px solid var(--line)}form h3{margin:0}label{display:block}
+input,textarea,button{font:inherit;color:inherit;background:var(--page);border:1px solid var(--dim);border-radius:6px;padding:6px 8px;box-sizing:border-box;max-width:100%}
+form input,textarea{display:block;width:100%}textarea{min-height:96px;font:12px/1.5 monospace}button{min-height:32px;cursor:pointer;justify-self:start}
+pre{overflow:auto;max-height:480px;margin:0;padding:8px;border:1px solid var(--line);border-radius:6px;font-size:12px}`;
 
 function groupBy<T>(items: T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();

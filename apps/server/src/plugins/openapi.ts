@@ -1,10 +1,14 @@
-import { errorStatus, rights, routes, type Route } from '@tribehall/contract';
+import { errorStatus, routes, scopes, type Route } from '@tribehall/contract';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { renderDocs, docsStyle } from '../http/openapi-page.ts';
+import { describeAccess, docsStyle, renderDocs } from '../http/openapi-page.ts';
+import { docsScript } from '../http/openapi-script.ts';
+import { policyStart } from '../http/fixed-headers.ts';
 import { streamedTypes } from './streamed-bodies.ts';
 
-/** The contract as OpenAPI, and a page to read it, made from nothing but the contract. */
+const pagePolicy = `${policyStart}script-src 'self'; connect-src 'self'; style-src 'self'`;
+
+/** The contract as OpenAPI, and a page to read it and to try calls, made from nothing but the contract. */
 export function openApiPlugin(app: FastifyInstance): void {
   let document: string | undefined;
   let page: string | undefined;
@@ -14,8 +18,9 @@ export function openApiPlugin(app: FastifyInstance): void {
   });
   app.get('/api/docs', (_, reply) => {
     page ??= renderDocs(routes);
-    return reply.type('text/html; charset=utf-8').send(page);
+    return reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(page);
   });
+  app.get('/api/docs.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(docsScript));
   app.get('/api/docs.css', (_, reply) => reply.type('text/css; charset=utf-8').send(docsStyle));
 }
 
@@ -30,16 +35,25 @@ export function buildOpenApi(): object {
     info: {
       title: 'Tribehall',
       version: '1',
-      description: 'Every reply is an envelope: status and data, or status, error, code and details.',
+      description:
+        'Every reply is an envelope: status and data, or status, error, code and details. x-right is the right that the ' +
+        'user needs, x-scope the scope that an API token of the user needs.',
     },
     servers: [{ url: '/api' }],
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The accessToken of a login' },
+        apiToken: { type: 'http', scheme: 'bearer', bearerFormat: 'thp_<id>.<secret>', description: scopeList },
+      },
       schemas: { Failure: failureSchema },
     },
   };
 }
+
+const scopeList = `An API token with these scopes. ${Object.entries(scopes)
+  .map(([name, { text }]) => `${name}: ${text}.`)
+  .join(' ')}`;
 
 const failureSchema = {
   type: 'object',
@@ -57,9 +71,11 @@ function describe(key: string, route: Route): object {
   return {
     operationId: key,
     summary: route.summary,
-    description: rights[route.right],
+    description: describeAccess(route),
     tags: [first],
-    security: route.right === 'anyone' ? [] : [{ token: [] }],
+    'x-right': route.right,
+    ...(route.scope === undefined ? {} : { 'x-scope': route.scope }),
+    security: securityOf(route),
     parameters: [...parameters('path', route.params), ...parameters('query', route.query)],
     ...(route.body ? { requestBody: { required: true, content: bodyContent(route.body) } } : {}),
     responses: {
@@ -70,6 +86,13 @@ function describe(key: string, route: Route): object {
       },
     },
   };
+}
+
+/** One of these is enough; an empty one is none. */
+function securityOf({ right, scope }: Route): object[] {
+  if (scope === undefined) return [];
+  const tokens = scope === 'none' ? [{ session: [] }] : [{ session: [] }, { apiToken: [scope] }];
+  return right === 'anyone' ? [{}, ...tokens] : tokens;
 }
 
 function parameters(location: 'path' | 'query', schema: z.ZodObject | undefined): object[] {

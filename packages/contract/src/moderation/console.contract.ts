@@ -19,12 +19,14 @@ export const consoleRoutes = defineRoutes({
   'GET /ark/servers/{id}/console': {
     summary: "The known commands of the game's console",
     right: 'serverConsole',
+    scope: 'console',
     params: idParams,
     reply: z.object({ commands: z.array(consoleCommand) }),
   },
   'POST /ark/servers/{id}/console': {
     summary: 'Run a console command of the game server',
     right: 'serverConsole',
+    scope: 'console',
     params: idParams,
     body: z.object({
       command: textLine.trim().min(1, 'Enter a command.').max(512),
@@ -37,6 +39,7 @@ export const consoleRoutes = defineRoutes({
   'POST /ark/broadcasts': {
     summary: 'Show a message to everyone on a server, in a cluster or on all servers',
     right: 'moderator',
+    scope: 'console',
     body: z.object({ reach, text: textLine.trim().min(1, 'Enter a message.').max(500) }),
     reply: z.object({
       servers: z.array(

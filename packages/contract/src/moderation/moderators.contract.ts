@@ -58,6 +58,7 @@ export const moderatorsRoutes = defineRoutes({
   'GET /ark/moderation/mine': {
     summary: 'What the caller may do as a moderator or admin, by server and cluster',
     right: 'user',
+    scope: 'read',
     reply: z.object({
       /** On every server; null for most. Admins have all powers. */
       everywhere: held.nullable(),
@@ -68,23 +69,27 @@ export const moderatorsRoutes = defineRoutes({
   'GET /ark/moderators': {
     summary: 'All moderators, or those of a cluster',
     right: 'admin',
+    scope: 'none',
     query: z.object({ clusterId: id.optional() }),
     reply: z.array(moderator),
   },
   'GET /ark/moderators/candidates': {
     summary: 'Users whose name contains this, to make one of them a moderator',
     right: 'admin',
+    scope: 'none',
     ...candidates,
   },
   'POST /ark/moderators': {
     summary: 'Make a user a moderator of a server, a cluster or all servers',
     right: 'admin',
+    scope: 'none',
     body: grant.extend({ username, reach }),
     reply: moderator,
   },
   'PUT /ark/moderators/{moderatorId}': {
     summary: 'Change the powers of a moderator',
     right: 'admin',
+    scope: 'none',
     params: moderatorParams,
     body: grant,
     reply: moderator,
@@ -92,24 +97,28 @@ export const moderatorsRoutes = defineRoutes({
   'DELETE /ark/moderators/{moderatorId}': {
     summary: 'Remove a moderator',
     right: 'admin',
+    scope: 'none',
     params: moderatorParams,
     reply: nothing,
   },
   'GET /ark/servers/{id}/moderators': {
     summary: 'The moderators of a server, including those of its cluster and of all servers',
     right: 'serverAdmin',
+    scope: 'none',
     params: idParams,
     reply: z.array(moderator),
   },
   'GET /ark/servers/{id}/moderators/candidates': {
     summary: 'Users whose name contains this, to make one of them a moderator of this server',
     right: 'serverAdmin',
+    scope: 'none',
     params: idParams,
     ...candidates,
   },
   'POST /ark/servers/{id}/moderators': {
     summary: 'Make a user a moderator of this server',
     right: 'serverAdmin',
+    scope: 'none',
     params: idParams,
     body: grant.extend({ username }),
     reply: moderator,
@@ -117,6 +126,7 @@ export const moderatorsRoutes = defineRoutes({
   'PUT /ark/servers/{id}/moderators/{moderatorId}': {
     summary: 'Change the powers of a moderator of this server',
     right: 'serverAdmin',
+    scope: 'none',
     params: serverModeratorParams,
     body: grant,
     reply: moderator,
@@ -124,12 +134,14 @@ export const moderatorsRoutes = defineRoutes({
   'DELETE /ark/servers/{id}/moderators/{moderatorId}': {
     summary: 'Remove a moderator of this server',
     right: 'serverAdmin',
+    scope: 'none',
     params: serverModeratorParams,
     reply: nothing,
   },
   'GET /ark/moderatorRoles': {
     summary: 'The roles in Discord that make their members moderators, and the roles to choose from',
     right: 'owner',
+    scope: 'none',
     reply: z.object({
       rules: z.array(roleRule),
       /** Of the community guild, the highest first; null while the bot is offline. */
@@ -139,12 +151,14 @@ export const moderatorsRoutes = defineRoutes({
   'POST /ark/moderatorRoles': {
     summary: 'Make members with a role in Discord moderators',
     right: 'owner',
+    scope: 'none',
     body: grant.extend({ roleId, reach }),
     reply: roleRule,
   },
   'PUT /ark/moderatorRoles/{ruleId}': {
     summary: 'Change the powers that come with a role in Discord',
     right: 'owner',
+    scope: 'none',
     params: z.object({ ruleId: id }),
     body: grant,
     reply: roleRule,
@@ -152,6 +166,7 @@ export const moderatorsRoutes = defineRoutes({
   'DELETE /ark/moderatorRoles/{ruleId}': {
     summary: 'A role in Discord makes nobody a moderator anymore',
     right: 'owner',
+    scope: 'none',
     params: z.object({ ruleId: id }),
     reply: nothing,
   },

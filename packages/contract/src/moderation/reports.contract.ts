@@ -54,6 +54,7 @@ export const reportsRoutes = defineRoutes({
   'POST /ark/reports': {
     summary: 'Report a player to the moderators of a server, or to the Admins',
     right: 'user',
+    scope: 'moderation',
     body: textBody.extend({
       /** Either the ID, or the name where no ID is known, as in a chat message. */
       playerId: playerId.optional(),
@@ -65,11 +66,13 @@ export const reportsRoutes = defineRoutes({
   'GET /ark/reports/own': {
     summary: "The caller's own reports and their answers, newest first",
     right: 'user',
+    scope: 'moderation',
     reply: z.array(ownReport),
   },
   'GET /ark/reports': {
     summary: 'Reports about players on the servers that the caller moderates, newest first',
     right: 'moderator',
+    scope: 'moderation',
     query: z.object({
       state: z.enum(reportStates).optional(),
       serverId: id.optional(),
@@ -87,17 +90,20 @@ export const reportsRoutes = defineRoutes({
   'GET /ark/reports/waiting': {
     summary: 'How many open reports wait for the caller',
     right: 'moderator',
+    scope: 'moderation',
     reply: z.object({ open: z.number().int() }),
   },
   'GET /ark/reports/{id}': {
     summary: 'A report with the comments of moderators',
     right: 'moderator',
+    scope: 'moderation',
     params: idParams,
     reply: wholeReport,
   },
   'POST /ark/reports/{id}/comments': {
     summary: 'Add a comment that only moderators see',
     right: 'moderator',
+    scope: 'moderation',
     params: idParams,
     body: textBody,
     reply: wholeReport,
@@ -105,6 +111,7 @@ export const reportsRoutes = defineRoutes({
   'PUT /ark/reports/{id}/assignee': {
     summary: 'Take over a report, or assign it to nobody',
     right: 'moderator',
+    scope: 'moderation',
     params: idParams,
     body: z.object({ isMine: z.boolean() }),
     reply: wholeReport,
@@ -112,6 +119,7 @@ export const reportsRoutes = defineRoutes({
   'POST /ark/reports/{id}/answer': {
     summary: 'Answer the reporter by mail, and close the report if wanted',
     right: 'moderator',
+    scope: 'moderation',
     params: idParams,
     body: textBody.extend({ isClosing: z.boolean().optional() }),
     reply: wholeReport,
@@ -119,12 +127,14 @@ export const reportsRoutes = defineRoutes({
   'POST /ark/reports/{id}/close': {
     summary: 'Close a report',
     right: 'moderator',
+    scope: 'moderation',
     params: idParams,
     reply: wholeReport,
   },
   'POST /ark/reports/{id}/reopen': {
     summary: 'Reopen a report that was closed or answered',
     right: 'moderator',
+    scope: 'moderation',
     params: idParams,
     reply: wholeReport,
   },
@@ -132,5 +142,11 @@ export const reportsRoutes = defineRoutes({
 
 export const reportsTopics = defineTopics({
   /** That a report on a server of the reader is new or has changed. */
-  reports: { right: 'moderator', isKeyed: false, snapshot: z.object({}), events: { changed: z.object({ id }) } },
+  reports: {
+    right: 'moderator',
+    scope: 'moderation',
+    isKeyed: false,
+    snapshot: z.object({}),
+    events: { changed: z.object({ id }) },
+  },
 });

@@ -124,6 +124,7 @@ export const sanctionsRoutes = defineRoutes({
   'GET /ark/sanctions': {
     summary: 'Sanctions on the servers that the caller moderates, newest first',
     right: 'moderator',
+    scope: 'moderation',
     query: listQuery.extend({
       before: z
         .string()
@@ -137,12 +138,14 @@ export const sanctionsRoutes = defineRoutes({
   'GET /ark/sanctions/issuers': {
     summary: 'Who imposed the sanctions that the caller may see, those with the most first',
     right: 'moderator',
+    scope: 'moderation',
     /** At most 200. */
     reply: z.array(z.object({ name: z.string(), count: z.number().int() })),
   },
   'POST /ark/sanctions': {
     summary: 'Kick, warn, mute or ban a player, online or not, known or not',
     right: 'moderator',
+    scope: 'moderation',
     body: z.object({
       kind: z.enum(sanctionKinds),
       playerId,
@@ -160,12 +163,14 @@ export const sanctionsRoutes = defineRoutes({
   'GET /ark/sanctions/{sanctionId}': {
     summary: 'A sanction, and where it is on each server',
     right: 'moderator',
+    scope: 'moderation',
     params: sanctionParams,
     reply: sanction,
   },
   'PUT /ark/sanctions/{sanctionId}': {
     summary: 'Change reason, note, evidence or end of a sanction',
     right: 'moderator',
+    scope: 'moderation',
     params: sanctionParams,
     body: z.object({
       reason: reason.optional(),
@@ -179,6 +184,7 @@ export const sanctionsRoutes = defineRoutes({
   'POST /ark/sanctions/{sanctionId}/lift': {
     summary: 'Lift a mute or ban before its end',
     right: 'moderator',
+    scope: 'moderation',
     params: sanctionParams,
     body: z.object({ reason }),
     reply: sanction,
@@ -186,18 +192,21 @@ export const sanctionsRoutes = defineRoutes({
   'POST /ark/sanctions/{sanctionId}/undo': {
     summary: 'Undo a sanction that the caller imposed seconds ago',
     right: 'moderator',
+    scope: 'moderation',
     params: sanctionParams,
     reply: sanction,
   },
   'POST /ark/sanctions/{sanctionId}/retry': {
     summary: 'Try again now on the servers where it failed',
     right: 'moderator',
+    scope: 'moderation',
     params: sanctionParams,
     reply: sanction,
   },
   'POST /ark/sanctions/import': {
     summary: 'Add bans of a list; players who are banned there already stay as they are',
     right: 'moderator',
+    scope: 'moderation',
     body: z.object({
       reach,
       bans: z
@@ -221,17 +230,20 @@ export const sanctionsRoutes = defineRoutes({
   'GET /ark/sanctionTemplates': {
     summary: 'The reasons to choose from',
     right: 'moderator',
+    scope: 'moderation',
     reply: z.array(template),
   },
   'PUT /ark/sanctionTemplates': {
     summary: 'Replace the reasons to choose from',
     right: 'admin',
+    scope: 'moderation',
     body: z.object({ templates: z.array(template.omit({ id: true })).max(sanctionLimits.maxTemplates) }),
     reply: z.array(template),
   },
   'GET /ark/sanctions/mine': {
     summary: "The caller's own sanctions, of all linked characters",
     right: 'user',
+    scope: 'none',
     reply: z.array(
       summary.pick({
         id: true,
@@ -248,6 +260,7 @@ export const sanctionsRoutes = defineRoutes({
   'POST /ark/sanctions/{sanctionId}/acknowledge': {
     summary: 'Confirm that a warning about one of the own characters was read',
     right: 'user',
+    scope: 'none',
     params: sanctionParams,
     reply: z.object({ acknowledgedAt: isoDate }),
   },
@@ -257,6 +270,7 @@ export const sanctionsTopics = defineTopics({
   /** That a sanction has changed, also on a single server; what it is only those may read who may see it. */
   sanctions: {
     right: 'moderator',
+    scope: 'moderation',
     isKeyed: false,
     snapshot: z.object({}),
     events: { changed: z.object({ sanctionId: id }) },

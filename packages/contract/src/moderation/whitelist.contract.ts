@@ -33,6 +33,7 @@ export const whitelistRoutes = defineRoutes({
   'GET /ark/whitelist': {
     summary: 'Who is on the whitelist of a server, a cluster or all servers, newest first',
     right: 'moderator',
+    scope: 'moderation',
     /** Of a server: also the entries of its cluster and of all servers. Without either: of all servers. */
     query: z.object({
       serverId: id.optional(),
@@ -47,30 +48,35 @@ export const whitelistRoutes = defineRoutes({
   'POST /ark/whitelist': {
     summary: 'Put a player on the whitelist, also one who was never seen',
     right: 'moderator',
+    scope: 'moderation',
     body: z.object({ reach, playerId, note: textLine.trim().max(200).optional() }),
     reply: z.object({ id }),
   },
   'DELETE /ark/whitelist/{id}': {
     summary: 'Take a player off the whitelist',
     right: 'moderator',
+    scope: 'moderation',
     params: idParams,
     reply: nothing,
   },
   'POST /ark/whitelist/{id}/restore': {
     summary: 'Put a removed entry back',
     right: 'moderator',
+    scope: 'moderation',
     params: idParams,
     reply: nothing,
   },
   'GET /ark/servers/{id}/whitelist': {
     summary: "Whether the portal manages the server's whitelist",
     right: 'serverAdmin',
+    scope: 'servers',
     params: idParams,
     reply: management,
   },
   'PUT /ark/servers/{id}/whitelist': {
     summary: "Turn the management of the server's whitelist on or off; players on it are imported",
     right: 'serverAdmin',
+    scope: 'servers',
     params: idParams,
     body: management,
     reply: management,
@@ -79,5 +85,11 @@ export const whitelistRoutes = defineRoutes({
 
 export const whitelistTopics = defineTopics({
   /** That something has changed on a whitelist; on which one and what only those may read who administer it. */
-  whitelist: { right: 'moderator', isKeyed: false, snapshot: z.object({}), events: { changed: z.object({}) } },
+  whitelist: {
+    right: 'moderator',
+    scope: 'moderation',
+    isKeyed: false,
+    snapshot: z.object({}),
+    events: { changed: z.object({}) },
+  },
 });

@@ -65,6 +65,7 @@ export const homeRoutes = defineRoutes({
   'GET /home': {
     summary: 'What concerns the caller; starts a new visit if the previous call was more than half an hour ago',
     right: 'user',
+    scope: 'none',
     reply: z.object({
       /** The end of the visit before this one; null on the first. */
       previousVisitAt: isoDate.nullable(),

@@ -19,6 +19,7 @@ export const leaderboardsRoutes = defineRoutes({
     summary:
       'Who played the most, died the most or tamed the most, on the servers that show leaderboards to the caller',
     right: 'user',
+    scope: 'read',
     query: z.object({
       by: z.enum(leaderboardMeasures),
       days: z.coerce.number().int().min(1).max(366).default(30),

@@ -34,12 +34,14 @@ export const notesRoutes = defineRoutes({
   'GET /ark/players/{playerId}/notes': {
     summary: 'What Admins have written about a player, newest first, and the flags they have set',
     right: 'admin',
+    scope: 'moderation',
     params: playerParams,
     reply: z.object({ notes: z.array(note), flags }),
   },
   'POST /ark/players/{playerId}/notes': {
     summary: 'Add a note about a player',
     right: 'admin',
+    scope: 'moderation',
     params: playerParams,
     body: noteBody,
     reply: note,
@@ -47,6 +49,7 @@ export const notesRoutes = defineRoutes({
   'PUT /ark/players/{playerId}/notes/{noteId}': {
     summary: 'Edit a note; the earlier text is kept',
     right: 'admin',
+    scope: 'moderation',
     params: noteParams,
     body: noteBody,
     reply: note,
@@ -54,18 +57,21 @@ export const notesRoutes = defineRoutes({
   'DELETE /ark/players/{playerId}/notes/{noteId}': {
     summary: 'Remove a note; it can be restored',
     right: 'admin',
+    scope: 'moderation',
     params: noteParams,
     reply: nothing,
   },
   'POST /ark/players/{playerId}/notes/{noteId}/restore': {
     summary: 'Restore a note that was removed',
     right: 'admin',
+    scope: 'moderation',
     params: noteParams,
     reply: note,
   },
   'PUT /ark/players/{playerId}/flags': {
     summary: 'Set or clear flags of a player; those that are not named stay as they are',
     right: 'admin',
+    scope: 'moderation',
     params: playerParams,
     body: z.object({ watch: z.boolean().optional(), trusted: z.boolean().optional() }),
     reply: z.object({ flags }),
@@ -78,6 +84,7 @@ export const notesTopics = defineTopics({
   /** The players who are watched, and that one of them has joined. */
   'players.watched': {
     right: 'admin',
+    scope: 'moderation',
     isKeyed: false,
     snapshot: watched,
     events: {

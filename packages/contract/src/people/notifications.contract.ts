@@ -51,20 +51,33 @@ export const notificationsRoutes = defineRoutes({
   'GET /notifications': {
     summary: "The caller's notifications, newest first",
     right: 'user',
+    scope: 'none',
     query: pageQuery.pick({ before: true }),
     reply: unread.extend({ notifications: z.array(notification), hasMore: z.boolean() }),
   },
   'POST /notifications/read': {
     summary: 'Mark notifications as read: these, or all up to one',
     right: 'user',
+    scope: 'none',
     body: z.union([z.strictObject({ ids: z.array(entryId).min(1).max(100) }), z.strictObject({ upTo: entryId })]),
     reply: unread,
   },
-  'DELETE /notifications': { summary: "Remove all of the caller's notifications", right: 'user', reply: nothing },
-  'GET /notifications/settings': { summary: 'How the caller is notified', right: 'user', reply: settings },
+  'DELETE /notifications': {
+    summary: "Remove all of the caller's notifications",
+    right: 'user',
+    scope: 'none',
+    reply: nothing,
+  },
+  'GET /notifications/settings': {
+    summary: 'How the caller is notified',
+    right: 'user',
+    scope: 'none',
+    reply: settings,
+  },
   'PUT /notifications/settings/{kind}': {
     summary: 'Choose how to be notified of something',
     right: 'user',
+    scope: 'none',
     params: z.object({ kind }),
     body: z.object({ discord: z.boolean().optional(), push: z.boolean().optional() }),
     reply: settings,
@@ -72,12 +85,14 @@ export const notificationsRoutes = defineRoutes({
   'POST /notifications/push': {
     summary: 'Notify the browser of this session, by Web Push; replaces its earlier subscription',
     right: 'user',
+    scope: 'none',
     body: z.object({ endpoint: z.string().min(1).max(1000), p256dh: key(65), auth: key(16) }),
     reply: settings,
   },
   'DELETE /notifications/push': {
     summary: 'Stop notifying the browser of this session',
     right: 'user',
+    scope: 'none',
     reply: settings,
   },
 });
@@ -85,6 +100,7 @@ export const notificationsRoutes = defineRoutes({
 export const notificationsTopics = defineTopics({
   notifications: {
     right: 'user',
+    scope: 'none',
     isKeyed: false,
     snapshot: unread,
     events: { changed: unread, added: unread.extend({ notification }) },

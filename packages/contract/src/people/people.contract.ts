@@ -92,6 +92,7 @@ export const peopleRoutes = defineRoutes({
   'GET /ark/players': {
     summary: 'Everyone who is online on any server',
     right: 'user',
+    scope: 'read',
     reply: z.array(
       z.object({
         id: playerId,
@@ -107,6 +108,7 @@ export const peopleRoutes = defineRoutes({
   'GET /ark/players/{playerId}': {
     summary: 'A person on the servers where they are online or whose history the caller may see',
     right: 'user',
+    scope: 'read',
     params: playerParams,
     reply: z.object({
       id: playerId,
@@ -151,6 +153,7 @@ export const peopleRoutes = defineRoutes({
   'GET /ark/players/{playerId}/timeline': {
     summary: 'What a person did and what happened to them, newest first',
     right: 'user',
+    scope: 'read',
     params: playerParams,
     query: journalQuery.extend({ serverId: id.optional() }),
     reply: journalPage,
@@ -158,6 +161,7 @@ export const peopleRoutes = defineRoutes({
   'GET /ark/players/{playerId}/playtime': {
     summary: 'When a person played: by day, and the last sessions',
     right: 'user',
+    scope: 'read',
     params: playerParams,
     query: z.object({
       days: z.coerce.number().int().min(1).max(366).default(90),
@@ -176,6 +180,7 @@ export const peopleRoutes = defineRoutes({
   'GET /ark/presence': {
     summary: 'Who was on at a moment, or during a span',
     right: 'user',
+    scope: 'read',
     query: z.object({
       from: moment,
       until: moment.optional(),
@@ -188,12 +193,14 @@ export const peopleRoutes = defineRoutes({
   'GET /ark/servers/{id}/history': {
     summary: "Who may see the history of the server's players, and whether it has leaderboards",
     right: 'user',
+    scope: 'read',
     params: z.object({ id }),
     reply: historySettings.extend({ mayChange: z.boolean() }),
   },
   'PUT /ark/servers/{id}/history': {
     summary: "Choose who may see the history of the server's players, and whether it has leaderboards",
     right: 'serverAdmin',
+    scope: 'servers',
     params: z.object({ id }),
     body: historySettings
       .partial()
@@ -207,5 +214,5 @@ export const peopleRoutes = defineRoutes({
 
 export const peopleTopics = defineTopics({
   /** Who is online has changed on some server: refetch. At most two messages a second. */
-  'people.online': { right: 'user', isKeyed: false, snapshot: nothing, events: { changed: nothing } },
+  'people.online': { right: 'user', scope: 'read', isKeyed: false, snapshot: nothing, events: { changed: nothing } },
 });

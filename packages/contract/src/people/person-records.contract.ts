@@ -27,6 +27,7 @@ export const personRecordsRoutes = defineRoutes({
   'GET /ark/players/{playerId}/chat': {
     summary: 'What a person said, newest first',
     right: 'user',
+    scope: 'read',
     params: playerParams,
     /** With a server, without messages to its whole cluster. */
     query: pageQuery.extend({ serverId: id.optional() }),
@@ -36,6 +37,7 @@ export const personRecordsRoutes = defineRoutes({
     summary:
       'Mail to a person, newest first: sent by the caller, to the caller, or on servers that the caller is admin of',
     right: 'user',
+    scope: 'chat',
     params: playerParams,
     query: z.object({
       /** `next` of the previous page. */
@@ -52,6 +54,7 @@ export const personRecordsRoutes = defineRoutes({
   'GET /ark/players/{playerId}/actions': {
     summary: 'What Admins did to a person, newest first, on servers that the caller is admin of',
     right: 'user',
+    scope: 'moderation',
     params: playerParams,
     query: pageQuery.pick({ before: true }),
     reply: z.object({ actions: z.array(personAction), hasMore: z.boolean() }),

@@ -24,12 +24,14 @@ export const personalDataRoutes = defineRoutes({
   'GET /ark/players/{playerId}/export': {
     summary: 'Everything that is stored about a person, as JSON',
     right: 'owner',
+    scope: 'none',
     params,
     reply: 'raw',
   },
   'DELETE /ark/players/{playerId}': {
     summary: 'Erase what is stored about a person; bans, the audit and the saves of the game stay',
     right: 'owner',
+    scope: 'none',
     params,
     reply: erased,
   },

@@ -45,6 +45,7 @@ export const searchRoutes = defineRoutes({
     summary:
       'Players by any name they ever had, servers, clusters, tribes, files and databases that the caller may see',
     right: 'user',
+    scope: 'none',
     query: z.object({ query: z.string().trim().min(1, 'Enter what to search for.').max(100).pipe(textLine) }),
     /** At most eight of each kind. */
     reply: searchHits,

@@ -7,6 +7,7 @@ export const serverEventsRoutes = defineRoutes({
   'GET /ark/servers/{id}/events': {
     summary: 'What happened on a server lately, newest first, as far as the caller may see it',
     right: 'user',
+    scope: 'read',
     params: idParams,
     reply: z.object({
       entries: z.array(journalEntry),

@@ -8,6 +8,7 @@ export const tribeLogRoutes = defineRoutes({
   'GET /ark/servers/{id}/tribes/{tribeId}/log': {
     summary: "A tribe's log as far back as the journal goes, newest first; for its members and admins of the server",
     right: 'user',
+    scope: 'read',
     params: z.object({ id, tribeId }),
     /** `search`: a part of the text, case-insensitive. */
     query: journalQuery.extend({ search: textLine.max(100).optional() }),

@@ -29,16 +29,19 @@ export const activityRoutes = defineRoutes({
   'GET /ark/servers/{id}/activity': {
     summary: 'Who changed something on a server, newest first',
     right: 'serverModerator',
+    scope: 'moderation',
     ...page,
   },
   'GET /ark/clusters/{id}/activity': {
     summary: 'Who changed something on a cluster, newest first',
     right: 'clusterModerator',
+    scope: 'moderation',
     ...page,
   },
   'GET /files/{id}/activity': {
     summary: 'Who changed a file, newest first, for those who may change it',
     right: 'admin',
+    scope: 'files',
     ...page,
   },
 });

@@ -53,12 +53,14 @@ export const siteRoutes = defineRoutes({
   'PUT /site': {
     summary: "Set the community's name and description, and whether the status of its servers is public",
     right: 'owner',
+    scope: 'none',
     body: z.object({ name: orNull(communityName), description: orNull(description), isStatusPublic: z.boolean() }),
     reply: site,
   },
   'PUT /site/accounts': {
     summary: 'Set who may create an account, and who needs a second factor',
     right: 'owner',
+    scope: 'none',
     body: z.object(accountSettings),
     reply: site,
   },

@@ -26,6 +26,8 @@ export const databaseVersions = pgTable(
     actorId: text('actor_id'),
     actor: text('actor'),
     address: text('address'),
+    /** The name of the API token it was written with. */
+    tokenName: text('token_name'),
     at: moment('at').notNull(),
   },
   (t) => [

@@ -36,6 +36,12 @@ async function saveDatabase(): Promise<void> {
   await post('POST /databases/{file}', { data }, '/databases/settings.json');
 }
 
+async function newToken(): Promise<string> {
+  const payload = { name: 'Backup', scopes: ['read'], serverIds: null, expiresAt: null };
+  const { token } = await post('POST /users/me/tokens', payload);
+  return (token as { id: string }).id;
+}
+
 /** Calls about the portal itself, and the action of the entry that each leaves. */
 export const recordedOfPortal: Recorded = {
   'POST /databases/{file}': ['databases.save', saveDatabase],
@@ -133,6 +139,19 @@ export const recordedOfPortal: Recorded = {
   ],
   'POST /terminal': ['terminal.run', () => post('POST /terminal', { cwd: folder, cmd: 'true', args: [] })],
   'POST /terminal/runs': ['terminal.run', () => post('POST /terminal/runs', { cwd: folder, cmd: 'true', args: [] })],
+  'POST /users/me/tokens': ['tokens.create', newToken],
+  'PATCH /users/me/tokens/{tokenId}': [
+    'tokens.rename',
+    async () => post('PATCH /users/me/tokens/{tokenId}', { name: 'Other' }, `/users/me/tokens/${await newToken()}`),
+  ],
+  'DELETE /users/me/tokens/{tokenId}': [
+    'tokens.revoke',
+    async () => ask('DELETE /users/me/tokens/{tokenId}', `/users/me/tokens/${await newToken()}`),
+  ],
+  'DELETE /tokens/{tokenId}': [
+    'tokens.revoke',
+    async () => ask('DELETE /tokens/{tokenId}', `/tokens/${await newToken()}`),
+  ],
   'POST /users/register': [
     'users.register',
     () => post('POST /users/register', { email: 'n@example.test', username: 'Newcomer', password: testPassword }),

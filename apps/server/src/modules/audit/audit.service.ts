@@ -7,7 +7,13 @@ import { append } from './chain.service.ts';
 import { toEntry } from './entry.ts';
 
 /** Who did it: a person over the web, or the operator at the console. */
-export type Actor = { userId: string | null; username: string; address: string };
+export type Actor = {
+  userId: string | null;
+  username: string;
+  address: string;
+  /** The API token it was done with. */
+  token?: { name: string } | undefined;
+};
 
 export const operator: Actor = { userId: null, username: 'operator', address: 'console' };
 
@@ -25,7 +31,8 @@ export async function record(
 ): Promise<void> {
   const { lastSteps } = ctx;
   if (!lastSteps) return inTransaction(ctx, (ctx) => record(ctx, actor, entry));
-  const { action, target, outcome, details = null } = entry;
+  const { action, target, outcome } = entry;
+  const details = actor.token ? { ...entry.details, apiToken: actor.token.name } : (entry.details ?? null);
   const { userId: actorId, username, address } = actor;
   const note = { at: ctx.clock(), actorId, actor: username, address, action, target, outcome, details };
   lastSteps.push((ctx) => append(ctx, note));

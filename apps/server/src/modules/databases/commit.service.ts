@@ -67,7 +67,12 @@ async function insertPending(ctx: Ctx, commit: Commit): Promise<Omit<store.Versi
   const newest = await store.findNewest(ctx.db, file);
   const number = (newest?.number ?? 0) + 1;
   const at = ctx.clock();
-  const by = { actorId: actor.userId, actor: actor.username, address: actor.address };
+  const by = {
+    actorId: actor.userId,
+    actor: actor.username,
+    address: actor.address,
+    tokenName: actor.token?.name ?? null,
+  };
   const change = { previous: before?.version ?? null, version: versionOf(content), guildId, ...by };
   const row = { id: randomUUID(), file, kind, at, content, ...change };
   const rows: store.VersionInsert[] = [{ ...row, number: number + 1, state: 'pending' }];
@@ -120,6 +125,9 @@ export async function applyVersion(ctx: Ctx, row: Omit<store.VersionRow, 'state'
   publishLive(ctx, 'databases', 'changed', { file, version });
 }
 
-function actorOf({ actorId, actor, address }: Pick<store.VersionRow, 'actorId' | 'actor' | 'address'>): Actor {
-  return { userId: actorId, username: actor ?? '', address: address ?? '' };
+type By = Pick<store.VersionRow, 'actorId' | 'actor' | 'address' | 'tokenName'>;
+
+function actorOf({ actorId, actor, address, tokenName }: By): Actor {
+  const token = tokenName === null ? undefined : { name: tokenName };
+  return { userId: actorId, username: actor ?? '', address: address ?? '', token };
 }

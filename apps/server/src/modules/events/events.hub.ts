@@ -254,10 +254,10 @@ export function createHub() {
     memberSessionIds: () =>
       [...bySession].filter(([, open]) => [...open].some(({ reader }) => reader.isForMembers)).map(([id]) => id),
     /** Ends streams of a session. The last message tells the page why: from now on the same topics are refused. */
-    closeReaders(sessionId: string, isMeant: (reader: Reader) => boolean, lastMessage: object) {
+    closeReaders(sessionId: string, isMeant: (reader: Reader) => boolean, lastMessage: object | undefined) {
       for (const { reader } of bySession.get(sessionId) ?? []) {
         if (!isMeant(reader)) continue;
-        reader.write(new Chunk(`data: ${JSON.stringify(lastMessage)}\n\n`));
+        if (lastMessage) reader.write(new Chunk(`data: ${JSON.stringify(lastMessage)}\n\n`));
         closeReader(reader, 'session-ended');
       }
     },

@@ -112,8 +112,9 @@ async function isRightLost(ctx: Ctx, caller: Caller, { right, id }: Guard): Prom
   }
 }
 
-/** Tells the page why: from now on the same topics are refused. */
-async function lastMessage(ctx: Ctx, { userId }: Caller): Promise<object> {
+/** Tells the page why: from now on the same topics are refused. An API token may not be for reading the account. */
+async function lastMessage(ctx: Ctx, { userId, token }: Caller): Promise<object | undefined> {
+  if (token) return undefined;
   const data = await ctx.state.events.topics['users.me'].snapshot(ctx, userId);
   return { topic: 'users.me', event: 'changed', data };
 }

@@ -38,7 +38,7 @@ export async function stream(
     sessionId: caller?.sessionId,
     channels: channelsOf(topics),
     isForMembers: isForMembers(topics),
-    guards: guardsOf(topics),
+    guards: guardsOf(topics, caller),
     ...output,
     close: (reason) => endWith(raw, reason),
   };

@@ -1,8 +1,9 @@
-import { splitTopic, topics, type Right, type TopicName } from '@tribehall/contract';
+import { splitTopic, topics, type Right, type RouteScope, type TopicName } from '@tribehall/contract';
 import * as z from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { authorize } from '../sessions/rights.service.ts';
+import { authorizeToken } from '../sessions/scopes.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import type { Snapshot } from './events.hub.ts';
 import { channelOf } from './events.service.ts';
@@ -11,15 +12,19 @@ import type { Guard } from './topic.ts';
 /** A topic that the caller may read; `ref` is the name it was requested by. */
 export type OpenTopic = { ref: string; name: TopicName; key: string | undefined };
 
+/** The part of a topic's declaration that says who may read it. */
+type Declared = { right: Right; scope?: RouteScope; isOfServer?: true };
+
 /** Authorizes the caller for all topics; one that is not allowed refuses the whole request. */
 export async function openTopics(ctx: Ctx, caller: Caller | undefined, refs: readonly string[]): Promise<OpenTopic[]> {
   const open: OpenTopic[] = [];
   for (const ref of refs) {
     const topic = splitTopic(ref);
     if (!topic) throw new AppError('NOT_FOUND', 'There is no such stream.');
-    const { right } = topics[topic.name];
+    const { right, scope, isOfServer }: Declared = topics[topic.name];
     if (right !== 'anyone') {
       if (!caller) throw new AppError('UNAUTHORIZED');
+      if (caller.token) authorizeToken(caller.token, { scope: scope ?? 'none', serverId: isOfServer && topic.key });
       await authorize(ctx, right, caller, topic.key === undefined ? {} : { id: topic.key });
     }
     const { key: ownKey, isFor } = ctx.state.events.topics[topic.name];
@@ -37,10 +42,14 @@ export function isForMembers(open: readonly OpenTopic[]): boolean {
 /** Rights that end without the session: roles end it, and membership of the guild is checked on its own. */
 const lasting: readonly Right[] = ['anyone', 'user', 'admin', 'owner', 'guildMember'];
 
-export function guardsOf(open: readonly OpenTopic[]): Guard[] {
+/** API tokens outlive the roles of their users. */
+const lastingForTokens: readonly Right[] = ['anyone', 'user', 'guildMember'];
+
+export function guardsOf(open: readonly OpenTopic[], caller: Caller | undefined): Guard[] {
+  const isLasting = (right: Right) => (caller?.token ? lastingForTokens : lasting).includes(right);
   return open.flatMap(({ name, key }) => {
     const { right }: { right: Right } = topics[name];
-    return right === 'anyone' || lasting.includes(right) ? [] : [{ right, id: topics[name].isKeyed ? key : undefined }];
+    return right === 'anyone' || isLasting(right) ? [] : [{ right, id: topics[name].isKeyed ? key : undefined }];
   });
 }
 

@@ -4,7 +4,7 @@ import { repeat } from '../../platform/repeat.ts';
 import { removeEnded } from './attempts.service.ts';
 import { accountRights, checkedRights, type RightChecks } from './rights.service.ts';
 import { createSessionCache, startChecking } from './session-cache.service.ts';
-import { removeExpired } from './sessions.service.ts';
+import { removeExpired, type Credentials } from './sessions.service.ts';
 
 const expiry = { everyMs: 60 * 60 * 1000, failure: 'Expired sessions could not be removed' };
 
@@ -19,11 +19,15 @@ type SessionsState = {
   /** The checks of all rights, declared by the modules. */
   rights: RightChecks;
   cache: ReturnType<typeof createSessionCache>;
+  /** How others than sessions authenticate, declared by a module. */
+  credentials: Credentials | undefined;
 };
 
 function createSessionsState(_: Config, modules: readonly Module[]): SessionsState {
   const declared = modules.map(({ rights }) => rights);
-  return { rights: collect<RightChecks>(checkedRights, declared), cache: createSessionCache() };
+  const [credentials, second] = modules.flatMap((module) => module.credentials ?? []);
+  if (second) throw new Error('Two modules declare credentials');
+  return { rights: collect<RightChecks>(checkedRights, declared), cache: createSessionCache(), credentials };
 }
 
 declare module '../../context.ts' {

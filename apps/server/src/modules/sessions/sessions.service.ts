@@ -1,6 +1,7 @@
 import { hash as hashOnce, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import type { TokenGrant } from './scopes.service.ts';
 import { publishAccountChange } from './session-cache.service.ts';
 import * as store from './sessions.store.ts';
 
@@ -24,6 +25,8 @@ export type Caller = {
   guildsReadAt: Date | undefined;
   confirmedAt: Date;
   address: string;
+  /** The API token that the call is made with, in place of a session. */
+  token?: TokenGrant | undefined;
 };
 
 /** Where a call comes from. */
@@ -33,6 +36,17 @@ export type Peer = {
   isLocal: boolean;
   /** The browser or program, as it names itself. */
   device: string;
+};
+
+/** A new token comes once the given one is past half its lifetime. */
+export type Authenticated = { caller: Caller; renewedToken: string | undefined };
+
+/** A way to authenticate besides sessions, by tokens with a prefix. Declared by the module that owns them. */
+export type Credentials = {
+  prefix: string;
+  authenticate: (ctx: Ctx, token: string, peer: Peer, isChange: boolean) => Authenticated | Promise<Authenticated>;
+  /** The callers behind these ids as they are now, without those that have ended; without an address. */
+  readCallers: (ctx: Ctx, ids: string[]) => Promise<Caller[]>;
 };
 
 export const demoElsewhere = 'Demo accounts only work on the machine that runs the portal, without a proxy in between.';
@@ -53,9 +67,6 @@ export async function startSession(ctx: Ctx, userId: string): Promise<string> {
   return `${id}.${secret}`;
 }
 
-/** A new token comes once the given one is past half its lifetime. */
-type Authenticated = { caller: Caller; renewedToken: string | undefined };
-
 /** Returns the caller behind a token. Calls that change something never rely on memory. */
 export function authenticate(
   ctx: Ctx,
@@ -65,6 +76,8 @@ export function authenticate(
 ): Authenticated | Promise<Authenticated> {
   const dot = token.indexOf('.');
   const id = token.slice(0, Math.max(0, dot));
+  const credentials = otherCredentials(ctx, token, id);
+  if (credentials) return credentials.authenticate(ctx, token, peer, isChange);
   const secretHash = hash(token.slice(dot + 1));
   const row = isChange ? undefined : ctx.state.sessions.cache.get(id);
   const isEnough = row && isActive(ctx, row) && !isRenewalDue(ctx, row) && isSecretOf(ctx, row, secretHash);
@@ -87,6 +100,8 @@ async function readAuthenticated(
 
 /** The caller behind a session, for signed URLs; undefined if it has ended or may not be used by this peer. */
 export async function findCaller(ctx: Ctx, sessionId: string, peer: Peer): Promise<Caller | undefined> {
+  const [other] = (await otherCredentials(ctx, sessionId)?.readCallers(ctx, [sessionId])) ?? [];
+  if (other) return mayUse(ctx, other, peer) ? { ...other, address: peer.address } : undefined;
   const row = await findActiveSession(ctx, sessionId);
   return row && mayUse(ctx, row, peer) ? toCaller(row, peer.address) : undefined;
 }
@@ -104,10 +119,11 @@ export function mayUse(ctx: Ctx, user: { isDemo: boolean }, peer: Pick<Peer, 'is
   return !user.isDemo || (ctx.config.isWorldOn && peer.isLocal);
 }
 
-/** The callers behind these sessions, without those that have ended. */
+/** The callers behind these sessions and API tokens, without those that have ended. */
 export async function readCallers(ctx: Ctx, sessionIds: string[]): Promise<Caller[]> {
-  const rows = await store.findSessions(ctx.db, sessionIds);
-  return rows.map((row) => toCaller(row, ''));
+  const { own, others } = split(ctx, sessionIds);
+  const rows = own.length > 0 ? await store.findSessions(ctx.db, own) : [];
+  return [...rows.map((row) => toCaller(row, '')), ...(await readOthers(ctx, others))];
 }
 
 /** The password was entered again in this session. */
@@ -135,7 +151,9 @@ export async function countSessions(ctx: Ctx, userIds: string[]): Promise<Map<st
 }
 
 export async function findEnded(ctx: Ctx, sessionIds: string[]): Promise<string[]> {
-  const active = new Set(await store.findActive(ctx.db, sessionIds, expiryLimits(ctx)));
+  const { own, others } = split(ctx, sessionIds);
+  const active = new Set(own.length > 0 ? await store.findActive(ctx.db, own, expiryLimits(ctx)) : []);
+  for (const { sessionId } of await readOthers(ctx, others)) active.add(sessionId);
   const ended = sessionIds.filter((id) => !active.has(id));
   if (ended.length > 0) ctx.state.sessions.cache.drop((_, id) => ended.includes(id));
   return ended;
@@ -144,6 +162,21 @@ export async function findEnded(ctx: Ctx, sessionIds: string[]): Promise<string[
 export async function removeExpired(ctx: Ctx): Promise<void> {
   await store.deleteExpired(ctx.db, expiryLimits(ctx));
   if (!ctx.config.isWorldOn) await store.deleteDemoSessions(ctx.db);
+}
+
+/** Those who know this token or id, if it is none of a session. */
+function otherCredentials(ctx: Ctx, token: string, id = token): Credentials | undefined {
+  const { credentials } = ctx.state.sessions;
+  return credentials && token.startsWith(credentials.prefix) && !isSessionId(id) ? credentials : undefined;
+}
+
+function split(ctx: Ctx, ids: string[]): { own: string[]; others: string[] } {
+  const isOther = (id: string) => otherCredentials(ctx, id) !== undefined;
+  return { own: ids.filter((id) => !isOther(id)), others: ids.filter(isOther) };
+}
+
+async function readOthers(ctx: Ctx, ids: string[]): Promise<Caller[]> {
+  return ids.length > 0 ? ((await ctx.state.sessions.credentials?.readCallers(ctx, ids)) ?? []) : [];
 }
 
 async function findActiveSession(ctx: Ctx, id: string): Promise<store.SessionRow | undefined> {

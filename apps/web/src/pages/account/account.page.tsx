@@ -7,6 +7,7 @@ import { DiscordConnection } from '../../features/discord/components/discord-con
 import { NotificationSettings } from '../../features/notifications/components/notification-settings.tsx';
 import { OwnReports } from '../../features/reports/components/own-reports.tsx';
 import { OwnSanctions } from '../../features/sanctions/components/own-sanctions.tsx';
+import { TokensPanel } from '../../features/tokens/components/tokens-panel.tsx';
 import { ChangePasswordForm } from '../../features/users/components/change-password-form.tsx';
 import { RoleList } from '../../features/users/components/role-list.tsx';
 import { useSetDiscordConnection } from '../../features/users/users.mutations.ts';
@@ -57,6 +58,9 @@ export function AccountPage() {
           <Panel title="Notifications">
             <NotificationSettings userId={me.id} isAdmin={isAdmin(me.roles)} isModerator={isModerator(powers)} />
           </Panel>
+        </div>
+        <div id="tokens" className={classes.wide}>
+          <TokensPanel />
         </div>
       </div>
     </Page>

@@ -5,6 +5,7 @@ import { SearchField } from '../../components/forms/search-field.tsx';
 import { clustersQuery } from '../../features/clusters/clusters.queries.ts';
 import { ModeratorsPanel } from '../../features/moderators/components/moderators-panel.tsx';
 import { RoleRulesPanel } from '../../features/moderators/components/role-rules-panel.tsx';
+import { AllTokensPanel } from '../../features/tokens/components/all-tokens-panel.tsx';
 import { UserList } from '../../features/users/components/user-list.tsx';
 import { serversQuery } from '../../lib/servers/servers.queries.ts';
 
@@ -32,6 +33,7 @@ export function UsersPage() {
       />
       <ModeratorsPanel place={{ type: 'all' }} />
       <RoleRulesPanel places={places} />
+      <AllTokensPanel />
     </Page>
   );
 }

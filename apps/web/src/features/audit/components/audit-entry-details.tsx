@@ -26,6 +26,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const { id, at, actor, address, action, target, outcome, details, hash } = entry;
   const name = actionName(action);
   const playerId = details?.['playerId'];
+  const apiToken = details?.['apiToken'];
   return (
     <Stack gap="md" className={classes.entry ?? ''}>
       {name === undefined ? null : <p className={classes.action}>{name}</p>}
@@ -41,6 +42,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           </span>
         </dd>
         <TextFact term="Actor" text={actor} />
+        {typeof apiToken === 'string' ? <TextFact term="API token" text={apiToken} /> : null}
         <TextFact term="From" text={address} />
         <TextFact term="Action" text={action} />
         <TextFact term="Target" text={target} />

@@ -13,7 +13,7 @@ const limits = {
   'login-network': { max: 60, windowMs: 5 * minuteMs },
   'register-network': { max: 60, windowMs: 60 * minuteMs },
   'password-account': { max: 8, windowMs: 5 * minuteMs },
-  'token-address': { max: 60, windowMs: 5 * minuteMs },
+  'token-network': { max: 60, windowMs: 5 * minuteMs },
   'link-code': { max: 5, windowMs: 10 * minuteMs },
   'control-code-account': { max: 5, windowMs: 10 * minuteMs },
   'control-code-tie': { max: 2, windowMs: 60 * minuteMs },

@@ -3,6 +3,7 @@ import type { Scope } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError, tooMany } from '../../errors.ts';
 import { createFreshCache, type FreshCache } from '../../platform/fresh-cache.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { countAttempt } from '../sessions/attempts.service.ts';
 import { followAccounts } from '../sessions/session-cache.service.ts';
@@ -74,7 +75,7 @@ async function find(ctx: Ctx, id: string, isChange: boolean): Promise<store.Usab
 
 /** Guesses are counted, and only those: a valid token works from the same address all the while. */
 async function refuse(ctx: Ctx, { address }: Peer): Promise<never> {
-  const waitMs = await countAttempt(ctx, 'token-address', address);
+  const waitMs = await countAttempt(ctx, 'token-network', networkOf(address));
   if (waitMs !== undefined) throw tooMany(waitMs);
   throw new AppError('INVALID_TOKEN', 'This API token is wrong, expired or revoked.');
 }

@@ -23,6 +23,7 @@ export const site = {
   isDiscordSignUpOn: false,
   secondFactorFor: 'nobody',
   isDiscordLoginOn: true,
+  resetsBy: { email: false, discord: false },
   featuredMods: [],
   chatInviteUrl: 'https://chat.test/',
   modProfileUrl: 'https://mods.test/',

@@ -4,6 +4,7 @@ import { repeat } from '../../platform/repeat.ts';
 import { removeEnded } from './attempts.service.ts';
 import { accountRights, checkedRights, type RightChecks } from './rights.service.ts';
 import { createSessionCache, startChecking } from './session-cache.service.ts';
+import { startWritingUses, type SessionUse } from './session-uses.service.ts';
 import { removeExpired } from './sessions.service.ts';
 
 const expiry = { everyMs: 60 * 60 * 1000, failure: 'Expired sessions could not be removed' };
@@ -12,18 +13,24 @@ export const sessionsModule = defineModule({
   name: 'sessions',
   state: createSessionsState,
   rights: accountRights,
-  jobs: [startChecking, (ctx) => repeat(ctx.log, expiry, () => Promise.all([removeExpired(ctx), removeEnded(ctx)]))],
+  jobs: [
+    startChecking,
+    startWritingUses,
+    (ctx) => repeat(ctx.log, expiry, () => Promise.all([removeExpired(ctx), removeEnded(ctx)])),
+  ],
 });
 
 type SessionsState = {
   /** The checks of all rights, declared by the modules. */
   rights: RightChecks;
   cache: ReturnType<typeof createSessionCache>;
+  /** Uses that are not written yet, by session. */
+  uses: Map<string, SessionUse>;
 };
 
 function createSessionsState(_: Config, modules: readonly Module[]): SessionsState {
   const declared = modules.map(({ rights }) => rights);
-  return { rights: collect<RightChecks>(checkedRights, declared), cache: createSessionCache() };
+  return { rights: collect<RightChecks>(checkedRights, declared), cache: createSessionCache(), uses: new Map() };
 }
 
 declare module '../../context.ts' {

@@ -10,7 +10,8 @@ import type { OutputReader } from './output-pump.ts';
 import { runCommand, type Command, type RunEnd } from './run-command.ts';
 import { userName } from './run-environment.ts';
 import { requireDirectory } from './shell.ts';
-import { confirmedUntil, isTerminalOn, refuseTerminal } from './terminal.policy.ts';
+import { confirmedUntil } from '../sessions/confirmation.service.ts';
+import { isTerminalOn, refuseTerminal } from './terminal.policy.ts';
 import type { EndReason, Run } from './terminal.state.ts';
 
 /** A command that is recorded and has a slot, but does not run yet. */

@@ -21,13 +21,13 @@ export const usersModule = defineModule({
   ],
   routes(mount) {
     mount('POST /users/login', ({ ctx, body, peer }) => login.login(ctx, body, peer));
-    mount('POST /users/register', ({ ctx, body, peer }) => login.register(ctx, body, peer.address));
+    mount('POST /users/register', ({ ctx, body, peer }) => login.register(ctx, body, peer));
     mount('POST /users/logout', async ({ ctx, caller }) => {
       await endSession(ctx, caller.sessionId);
       return {};
     });
     mount('GET /users/me', ({ ctx, caller }) => users.readMe(ctx, caller.userId));
-    mount('POST /users/me/password', ({ ctx, caller, body }) => login.changePassword(ctx, caller, body));
+    mount('POST /users/me/password', ({ ctx, caller, body, peer }) => login.changePassword(ctx, caller, body, peer));
     mount('POST /users/me/confirm', async ({ ctx, caller, body }) => {
       await login.confirm(ctx, caller, body.password);
       return {};

@@ -34,6 +34,7 @@ export const site = {
 
 const standard: Replies = {
   'GET /site': { data: site },
+  'GET /users/me/sessions': { data: [] },
   'GET /ark/stats': notFaked(),
   'GET /ark/moderation/mine': { data: { everywhere: null, servers: [], clusters: [] } },
   'GET /ark/moderators': { data: [] },

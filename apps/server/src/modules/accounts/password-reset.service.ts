@@ -83,7 +83,7 @@ export async function useLink(
   const row = await store.findReset(ctx.db, codeHash, ctx.clock());
   const user = row && (await findUser(ctx, row.userId));
   if (!user) throw invalidLink();
-  refuseWeak('newPassword', newPassword, user);
+  await refuseWeak(ctx, 'newPassword', newPassword, user);
   const passwordHash = await hashPassword(ctx, newPassword);
   await inTransaction(ctx, async (ctx) => {
     if (!(await store.consumeReset(ctx.db, codeHash, ctx.clock()))) throw invalidLink();

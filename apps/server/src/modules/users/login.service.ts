@@ -42,7 +42,7 @@ export async function register(
   peer: Peer,
 ): Promise<Session> {
   await attempts.takeAttempt(ctx, 'register-address', peer.address);
-  refuseWeak('password', given.password, given);
+  await refuseWeak(ctx, 'password', given.password, given);
   const passwordHash = await hashPassword(ctx, given.password);
   return inTransaction(ctx, async (ctx) => {
     const roles = given.setup === undefined ? [] : await useSetupLink(ctx, given.setup);
@@ -84,7 +84,7 @@ export async function changePassword(
   const user = await store.findById(ctx.db, actor.userId);
   if (!user || !(await isPassword(ctx, given.currentPassword, user.passwordHash)))
     throw fieldError('BAD_REQUEST', 'currentPassword', 'This is not your current password.');
-  refuseWeak('newPassword', given.newPassword, user);
+  await refuseWeak(ctx, 'newPassword', given.newPassword, user);
   await attempts.forgetAttempts(ctx, 'password-account', actor.userId);
   await setPassword(ctx, actor, user, given.newPassword);
   return openSession(ctx, user.id, peer);

@@ -16,7 +16,9 @@ export type Config = Settings & {
 };
 
 /** Settings that are secrets, or addresses that may have a password in them. */
-const secretSettings = Object.keys(settings).filter((name) => /_(SECRET|TOKEN|KEY)$|^(DATABASE|NATS|SMTP)_URL$/.test(name));
+const secretSettings = Object.keys(settings).filter((name) =>
+  /_(SECRET|TOKEN|KEY)$|^(DATABASE|NATS|SMTP)_URL$/.test(name),
+);
 
 /** Reads the environment, which takes precedence over `.env`. Nothing else in the portal reads either. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Config {

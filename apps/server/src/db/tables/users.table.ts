@@ -8,6 +8,8 @@ export const users = pgTable('users', {
   username: text('username').notNull(),
   /** The user name folded, so that no two differ by case or width alone, whatever the database's locale. */
   usernameKey: text('username_key').notNull().unique('users_username'),
+  /** What the name looks like, across scripts. Null for accounts that looked like an older one before this was checked. */
+  usernameSkeleton: text('username_skeleton').unique('users_skeleton'),
   passwordHash: text('password_hash').notNull(),
   roles: integer('roles').array().notNull().default([]),
   /** Has a known password: may log in only while the demo world is on. */

@@ -13,6 +13,12 @@ export const usersModule = defineModule({
   state: createUsersState,
   topics: { 'users.me': { key: (caller) => caller.userId, snapshot: users.me } },
   jobs: [
+    (ctx) => {
+      const ready = users
+        .addSkeletons(ctx)
+        .catch((err: unknown) => ctx.log.warn({ err }, 'Usernames could not be prepared for the check of look-alikes'));
+      return { ready, stop: () => ready };
+    },
     (ctx) =>
       followAccounts(ctx, ({ userId, sessionId }) => {
         if (userId !== undefined) ctx.state.users.me.drop((_, key) => key === userId);

@@ -3,7 +3,8 @@ import { roleName, type PartOutput, type ReplyOutput } from '@tribehall/contract
 import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { foldLookAlikes, isReservedName } from '../../reserved-names.ts';
+import { mixesScripts } from '../../confusables.ts';
+import { foldLookAlikes, isReservedName, lookAlikeKey } from '../../reserved-names.ts';
 import { CachedJson } from '../../platform/json/cached-json.ts';
 import { publishLive } from '../events/events.service.ts';
 import { checkRight, hasRight, type Subject } from '../sessions/rights.service.ts';
@@ -168,8 +169,7 @@ export async function changeProfile(
     if (username === undefined && email === undefined) return me(ctx, user.id);
     // Changing only the case or the accents of the own name is fine.
     if (username !== undefined) await refuseLookAlike(ctx, username, user.id);
-    const usernameKey = username && foldLookAlikes(username);
-    const next = { ...(username && usernameKey && { username, usernameKey }), ...(email && { email }) };
+    const next = { ...(username && { username, ...keysOf(username) }), ...(email && { email }) };
     try {
       await ctx.db.transaction((db) => store.updateProfile(db, user.id, next));
     } catch (error) {
@@ -195,7 +195,7 @@ export async function addUser(
         id: randomUUID(),
         email: user.email.trim().toLowerCase(),
         username: user.username,
-        usernameKey: foldLookAlikes(user.username),
+        ...keysOf(user.username),
         passwordHash: user.passwordHash,
         roles: user.roles,
         isDemo: user.isDemo ?? false,
@@ -209,8 +209,35 @@ export async function addUser(
 
 /** Keys of early accounts still have accents. No such keys are created anymore, so checking first is enough. */
 async function refuseLookAlike(ctx: Ctx, username: string, ownId?: string): Promise<void> {
+  if (mixesScripts(username))
+    throw fieldError(
+      'BAD_REQUEST',
+      'username',
+      "A word of the username can't mix Latin letters with Cyrillic or Greek ones.",
+    );
   const others = (await store.findByNameKeys(ctx.db, [earlyKeyOf(username)])).filter(({ id }) => id !== ownId);
   if (isReservedName(username, reservedNames) || others.length > 0) throw fieldError('USERNAME_TAKEN', 'username');
+}
+
+function keysOf(username: string): { usernameKey: string; usernameSkeleton: string } {
+  return { usernameKey: foldLookAlikes(username), usernameSkeleton: lookAlikeKey(username) };
+}
+
+/** Once for accounts of earlier versions. Of two that look alike, the older one gets the skeleton; both stay. */
+export async function addSkeletons(ctx: Ctx): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const missing = await store.findWithoutSkeleton(ctx.db);
+    if (missing.length === 0) return;
+    const taken = new Set(await store.findSkeletons(ctx.db));
+    const added: { id: string; skeleton: string }[] = [];
+    for (const { id, username } of missing) {
+      const skeleton = lookAlikeKey(username);
+      if (taken.has(skeleton)) continue;
+      taken.add(skeleton);
+      added.push({ id, skeleton });
+    }
+    await store.updateSkeletons(ctx.db, added);
+  });
 }
 
 function earlyKeyOf(username: string): string {
@@ -219,5 +246,7 @@ function earlyKeyOf(username: string): string {
 
 function takenError(index: string | undefined): AppError | undefined {
   if (index === 'users_email') return fieldError('EMAIL_TAKEN', 'email');
-  return index === 'users_username' ? fieldError('USERNAME_TAKEN', 'username') : undefined;
+  return index === 'users_username' || index === 'users_skeleton'
+    ? fieldError('USERNAME_TAKEN', 'username')
+    : undefined;
 }

@@ -1,4 +1,18 @@
-import { and, arrayContains, asc, count, eq, ilike, inArray, isNull, not, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  arrayContains,
+  asc,
+  count,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import { roles } from '@tribehall/contract';
 import { prepared, type Db } from '../../db/db.ts';
 import { savedSurvivor } from '../../db/survivor-names.ts';
@@ -79,6 +93,33 @@ export async function findByNameKeys(db: Db, keys: string[]): Promise<UserRow[]>
   return db.select().from(users).where(inArray(users.usernameKey, keys));
 }
 
+/** Locks them until the end of the transaction: portals that start together do this one after the other. */
+export async function findWithoutSkeleton(db: Db): Promise<{ id: string; username: string }[]> {
+  return db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(isNull(users.usernameSkeleton))
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .for('update');
+}
+
+export async function findSkeletons(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ skeleton: users.usernameSkeleton })
+    .from(users)
+    .where(isNotNull(users.usernameSkeleton));
+  return rows.flatMap(({ skeleton }) => skeleton ?? []);
+}
+
+export async function updateSkeletons(db: Db, added: { id: string; skeleton: string }[]): Promise<void> {
+  if (added.length === 0) return;
+  const given = sql`unnest(${sql.param(added.map(({ id }) => id))}::text[],
+    ${sql.param(added.map(({ skeleton }) => skeleton))}::text[]) as added (id, skeleton)`;
+  await db.execute(
+    sql`update ${users} set username_skeleton = added.skeleton from ${given} where ${users.id} = added.id`,
+  );
+}
+
 export async function insertUser(db: Db, row: typeof users.$inferInsert): Promise<UserRow> {
   const [inserted] = await db.insert(users).values(row).returning();
   if (!inserted) throw new Error('The insert returned no row');
@@ -95,7 +136,7 @@ export async function updatePassword(db: Db, id: string, passwordHash: string): 
 export async function updateProfile(
   db: Db,
   id: string,
-  next: { username?: string; usernameKey?: string; email?: string },
+  next: { username?: string; usernameKey?: string; usernameSkeleton?: string; email?: string },
 ): Promise<void> {
   await db.update(users).set(next).where(eq(users.id, id));
   if (next.email === undefined) return;

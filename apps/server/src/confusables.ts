@@ -30,7 +30,9 @@ const lookAlikes: readonly [script: string, letters: string, latin: string][] = 
 ];
 
 const latinOf = new Map(
-  lookAlikes.flatMap(([, letters, latin]) => [...letters].map((letter, index) => [letter, latin[index] ?? letter])),
+  lookAlikes.flatMap(([, letters, latin]) =>
+    Array.from(letters, (letter, index) => [letter, latin[index] ?? letter] as const),
+  ),
 );
 
 /** After case is gone: `l`, `I`, `i`, `1` and `|` are one, and so are `o` and `0`. */

@@ -32,6 +32,9 @@ async function logIn(user: TestUser, device: string, on: TestApp = app): Promise
 const sessionsOf = async (who: Who) => (await call('GET', '/users/me/sessions', who)).data as Session[];
 const idOf = ({ token }: TestUser) => token.split('.')[0] ?? '';
 const statusOf = async (who: Who) => (await call('GET', '/users/me', who)).status;
+const taken = (field: string, code: string) => ({ status: 409, code, details: { fields: [{ field }] } });
+const remove = (user: TestUser, given: object = {}, on = app) =>
+  call('DELETE', '/users/me', user, { username: user.username, password: testPassword, ...given }, on);
 
 describe('own sessions', () => {
   it('are listed with device, addresses and last use, this one marked', async () => {
@@ -109,8 +112,6 @@ describe('own sessions', () => {
 });
 
 describe('the own name and address', () => {
-  const taken = (field: string, code: string) => ({ status: 409, code, details: { fields: [{ field }] } });
-
   it('change everywhere at once, with an entry in the audit', async () => {
     const user = await createTestUser(app);
     const next = { username: `${user.username} the Second`, email: `second-${user.email.toUpperCase()}` };
@@ -157,9 +158,6 @@ describe('the own name and address', () => {
 });
 
 describe('deleting the own account', () => {
-  const remove = (user: TestUser, given: object = {}, on = app) =>
-    call('DELETE', '/users/me', user, { username: user.username, password: testPassword, ...given }, on);
-
   it('needs the name and the password, and ends all sessions', async () => {
     const user = await createTestUser(app);
     const phone = await logIn(user, 'phone');

@@ -16,12 +16,17 @@ export async function openSmtp() {
     let buffer = '';
     let isData = false;
     const reply = (text: string) => socket.write(`${text}\r\n`);
+    const beginData = () => {
+      const refusal = refusals.shift();
+      isData = refusal === undefined;
+      reply(refusal ?? '354 go on');
+    };
     const replies: [RegExp, (rest: string) => unknown][] = [
       [/^EHLO/i, () => reply('250-test\r\n250 AUTH PLAIN')],
       [/^AUTH PLAIN /i, (rest) => logins.push(Buffer.from(rest, 'base64').toString()) && reply('235 ok')],
       [/^MAIL FROM:/i, (rest) => ((email.from = rest), reply('250 ok'))],
       [/^RCPT TO:/i, (rest) => ((email.to = rest), reply('250 ok'))],
-      [/^DATA/i, () => reply((isData = refusals.length === 0) ? '354 go on' : (refusals.shift() ?? ''))],
+      [/^DATA/i, () => beginData()],
       [/^QUIT/i, () => socket.end('221 bye\r\n')],
       [/^/, () => reply('250 ok')],
     ];

@@ -68,7 +68,7 @@ export function authenticate(
   const secretHash = hash(token.slice(dot + 1));
   const row = isChange ? undefined : ctx.state.sessions.cache.get(id);
   const isEnough = row && isActive(ctx, row) && isSecretOf(ctx, row, secretHash) && !dueChange(ctx, row, secretHash);
-  if (isEnough && mayUse(ctx, row, peer)) return { caller: use(ctx, row, peer), renewedToken: undefined };
+  if (isEnough && mayUse(ctx, row, peer)) return { caller: admitCaller(ctx, row, peer), renewedToken: undefined };
   return readAuthenticated(ctx, { id, secretHash, peer, isChange });
 }
 
@@ -82,10 +82,10 @@ async function readAuthenticated(
   if (row && !isChange && !isOf(row)) row = await findActiveSession(ctx, id);
   if (!row || !isOf(row)) throw new AppError('INVALID_TOKEN');
   if (!mayUse(ctx, row, peer)) throw new AppError('INVALID_TOKEN', demoElsewhere);
-  return { caller: use(ctx, row, peer), renewedToken: await changeSecrets(ctx, row, secretHash) };
+  return { caller: admitCaller(ctx, row, peer), renewedToken: await changeSecrets(ctx, row, secretHash) };
 }
 
-function use(ctx: Ctx, row: store.SessionRow, { address }: Peer): Caller {
+function admitCaller(ctx: Ctx, row: store.SessionRow, { address }: Peer): Caller {
   noteUse(ctx, row.id, address);
   return toCaller(row, address);
 }
@@ -93,7 +93,7 @@ function use(ctx: Ctx, row: store.SessionRow, { address }: Peer): Caller {
 /** The caller behind a session, for signed URLs; undefined if it has ended or may not be used by this peer. */
 export async function findCaller(ctx: Ctx, sessionId: string, peer: Peer): Promise<Caller | undefined> {
   const row = await findActiveSession(ctx, sessionId);
-  return row && mayUse(ctx, row, peer) ? use(ctx, row, peer) : undefined;
+  return row && mayUse(ctx, row, peer) ? admitCaller(ctx, row, peer) : undefined;
 }
 
 /** The account behind a Discord account, with its rights as they are now; undefined if it is not linked. */

@@ -15,8 +15,6 @@ import classes from './own-sessions.module.css';
 export function OwnSessions() {
   const query = useQuery(ownSessionsQuery);
   const endOthers = useEndOtherSessions();
-  const finish = ({ ended }: { ended: number }) =>
-    toastSuccess(`Logged out of ${ended} other ${ended === 1 ? 'session' : 'sessions'}.`);
   return (
     <QueryRegion query={query} skeletonHeight={120}>
       {(sessions) => (
@@ -36,7 +34,7 @@ export function OwnSessions() {
               <Button
                 variant="default"
                 loading={endOthers.isPending}
-                onClick={() => endOthers.mutate(undefined, { onSuccess: finish })}
+                onClick={() => endOthers.mutate(undefined, { onSuccess: reportOthersEnded })}
               >
                 Log out everywhere else
               </Button>
@@ -50,11 +48,14 @@ export function OwnSessions() {
   );
 }
 
+function reportOthersEnded({ ended }: { ended: number }): void {
+  toastSuccess(`Logged out of ${ended} other ${ended === 1 ? 'session' : 'sessions'}.`);
+}
+
 function SessionItem({ session }: { session: OwnSession }) {
   const { id, device, address, lastAddress, createdAt, lastUsedAt, isCurrent } = session;
   const endSession = useEndOwnSession();
   const name = deviceName(device);
-  const finish = () => toastSuccess('Logged out there.');
   return (
     <>
       <div>
@@ -79,7 +80,7 @@ function SessionItem({ session }: { session: OwnSession }) {
         <RowButton
           aria-label={`Log out ${name}`}
           disabled={endSession.isPending}
-          onClick={() => endSession.mutate(id, { onSuccess: finish })}
+          onClick={() => endSession.mutate(id, { onSuccess: () => toastSuccess('Logged out there.') })}
         >
           Log out
         </RowButton>

@@ -13,6 +13,18 @@ export const screens: Screen[] = [
   { path: '/', as: 'newcomer', heading: 'Welcome back, Nico', title: 'Home · Tribehall' },
   { path: '/login', as: 'visitor', heading: 'Log in', title: 'Log in · Tribehall' },
   { path: '/register', as: 'visitor', heading: 'Register', title: 'Register · Tribehall' },
+  {
+    path: '/forgot-password',
+    as: 'visitor',
+    heading: 'Forgot your password?',
+    title: 'Forgot your password? · Tribehall',
+  },
+  {
+    path: '/reset-password#code',
+    as: 'visitor',
+    heading: 'Set a new password',
+    title: 'Set a new password · Tribehall',
+  },
   { path: '/error', as: 'visitor', heading: 'Error', title: 'Error · Tribehall' },
   { path: '/nothing/here', as: 'visitor', heading: 'Not Found', title: 'Not Found · Tribehall' },
   { path: '/logs', as: 'member', heading: 'Forbidden', title: 'Forbidden · Tribehall' },

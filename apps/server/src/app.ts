@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Config } from './config.ts';
 import type { Ctx, ModuleStates } from './context.ts';
 import { createStates, type AppOptions, type Job, type Module } from './module.ts';
+import { accountsModule } from './modules/accounts/accounts.module.ts';
 import { auditModule } from './modules/audit/audit.module.ts';
 import { blokkenModule } from './modules/blokken/blokken.module.ts';
 import { chatModule } from './modules/chat/chat.module.ts';
@@ -65,7 +66,7 @@ const layers = [
   [eventsModule],
   [auditModule, logsModule, notificationsModule, siteModule, statsModule],
   [blokkenModule, databasesModule, agentsModule, terminalModule, tokensModule, usersModule],
-  [discordModule, filesModule, serversModule],
+  [accountsModule, discordModule, filesModule, serversModule],
   [clustersModule, journalModule, moderatorsModule, musicModule, playerListsModule],
   [playersModule],
   [chatModule, consoleModule, hostModule, mailModule, notesModule, sanctionsModule, structuresModule, whitelistModule],

@@ -106,6 +106,8 @@ describe('the contract', () => {
       'POST /files/{id}/download',
       'POST /files/{id}/view',
       'POST /users/login',
+      'POST /users/password-reset',
+      'POST /users/password-reset/confirm',
       'POST /users/register',
     ]);
   });

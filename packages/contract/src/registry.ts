@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { accountRoutes } from './accounts/account.contract.ts';
 import { tokensRoutes } from './accounts/tokens.contract.ts';
 import { auditRoutes, auditTopics } from './audit.contract.ts';
 import { blokkenRoutes, blokkenTopics } from './blokken.contract.ts';
@@ -89,6 +90,7 @@ function isTopicRef(ref: string): ref is TopicRef {
 export const routes = {
   ...usersRoutes,
   ...tokensRoutes,
+  ...accountRoutes,
   ...discordRoutes,
   ...hostRoutes,
   ...siteRoutes,

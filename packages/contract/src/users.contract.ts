@@ -4,8 +4,8 @@ import { defineRoutes } from './route.ts';
 import { id, isoDate, nothing } from './shared/schemas.ts';
 import { defineTopics } from './shared/topic.ts';
 
-const email = z.email('Enter a valid email address.').max(254);
-const username = z
+export const email = z.email('Enter a valid email address.').max(254);
+export const username = z
   .string()
   .trim()
   .min(2, 'The username must have at least 2 characters.')
@@ -15,11 +15,11 @@ const username = z
   // In their other widths too: these set a name apart from the rest of a chat message.
   .refine((name) => !/[[\]:<>]/.test(name.normalize('NFKC')), "The username can't contain any of [ ] : < >");
 /** Any characters; the byte limit bounds the cost of hashing. */
-const newPassword = z
+export const newPassword = z
   .string()
   .min(8, 'The password must have at least 8 characters.')
   .max(256, 'The password can have at most 256 characters.');
-const givenPassword = z.string().min(1).max(256);
+export const givenPassword = z.string().min(1).max(256);
 
 export const user = z.object({
   id,

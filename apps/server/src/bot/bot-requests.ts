@@ -1,4 +1,4 @@
-import { DiscordAPIError, RESTJSONErrorCodes, type Client, type Guild } from 'discord.js';
+import { DiscordAPIError, MessageFlags, RESTJSONErrorCodes, type Client, type Guild } from 'discord.js';
 import type * as z from 'zod';
 import type { Ctx } from '../context.ts';
 import { botRequests, type BotReply, type BotSubject } from '../modules/discord/bot.service.ts';
@@ -23,6 +23,7 @@ export function handleBotRequests({ ctx, channels }: Parts, { client, isConnecte
       channel: await findVoiceChannelFor(channels, requireGuild(client, guildId), discordId),
     }),
     'bot.guilds': ({ guildIds }) => Promise.resolve({ guilds: listGuilds(client, guildIds) }),
+    'bot.message': async ({ discordId, text }) => ({ isSent: await sendMessage(client, discordId, text) }),
     'bot.roles': ({ guildId }) => Promise.resolve({ roles: listRoles(requireGuild(client, guildId)) }),
   };
   const handle = <Subject extends BotSubject>(subject: Subject, data: unknown) => {
@@ -59,6 +60,17 @@ function toListed({ id, name, icon }: Guild): BotReply<'bot.guilds'>['guilds'][n
 function listRoles({ id: everyoneId, roles }: Guild): BotReply<'bot.roles'>['roles'] {
   const given = [...roles.cache.values()].filter(({ id, managed }) => id !== everyoneId && !managed);
   return given.toSorted((a, b) => b.comparePositionTo(a)).map(({ id, name }) => ({ id, name }));
+}
+
+async function sendMessage(client: Client, discordId: string, content: string): Promise<boolean> {
+  try {
+    const channel = await client.users.createDM(discordId);
+    await channel.send({ content, allowedMentions: { parse: [] }, flags: MessageFlags.SuppressEmbeds });
+    return true;
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.status < 500) return false;
+    throw error;
+  }
 }
 
 async function isMember(guild: Guild, discordId: string): Promise<boolean> {

@@ -65,6 +65,17 @@ export const portalSettings = {
     about:
       'Signs URLs and encrypts Discord tokens and the key for browser push; the same for portals that serve together.',
   },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
+    unset: 'no email',
+    about:
+      'Mail server for links to reset passwords: `smtps://user:password@host:port` or `smtp://…`. A password is sent only over TLS, except to this machine.',
+  },
+  SMTP_FROM: {
+    schema: z.email('must be an email address').optional(),
+    unset: 'no email',
+    about: 'Sender of emails.',
+  },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
     unset: 'info',

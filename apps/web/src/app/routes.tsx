@@ -63,6 +63,17 @@ const authPages = [
   }),
   createRoute({
     ...inAuth,
+    path: '/forgot-password',
+    validateSearch: (search) => pickStrings(search, ['email']),
+    component: lazyRouteComponent(() => import('../pages/forgot-password.page.tsx'), 'ForgotPasswordPage'),
+  }),
+  createRoute({
+    ...inAuth,
+    path: '/reset-password',
+    component: lazyRouteComponent(() => import('../pages/reset-password.page.tsx'), 'ResetPasswordPage'),
+  }),
+  createRoute({
+    ...inAuth,
     path: '/logout',
     validateSearch: (search) => pickStrings(search, ['redirect']),
     component: lazyRouteComponent(() => import('../pages/logout.page.tsx'), 'LogoutPage'),

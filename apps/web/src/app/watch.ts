@@ -1,5 +1,5 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
-import { afterLogin } from '../features/users/after-login.ts';
+import { afterLogin, authPages } from '../features/users/after-login.ts';
 import { meQuery } from '../features/users/users.queries.ts';
 import { connection } from '../lib/api/request.ts';
 import { dropPrivateQueries } from '../lib/api/private-queries.ts';
@@ -70,7 +70,7 @@ async function followOtherTab(router: AppRouter, queryClient: QueryClient): Prom
 }
 
 function isAuthPage(pathname: string): boolean {
-  return pathname === '/login' || pathname === '/register' || pathname === '/logout';
+  return authPages.includes(pathname);
 }
 
 /** Refetches queries that failed while the portal was unreachable. */

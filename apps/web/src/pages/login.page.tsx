@@ -14,6 +14,9 @@ export function LoginPage() {
     <Page title="Log in">
       <Stack gap="lg">
         <LoginForm email={email} login={login} onLoggedIn={() => router.history.push(afterLogin(redirect))} />
+        <TextLink to="/forgot-password" search={{ ...(email && { email }) }} size="sm">
+          Forgot your password?
+        </TextLink>
         <Text size="sm">
           No account yet?{' '}
           <TextLink to="/register" search={{ ...(email && { email }), ...(redirect && { redirect }) }} size="sm">

@@ -23,6 +23,7 @@ export const site = {
   isDiscordSignUpOn: false,
   secondFactorFor: 'nobody',
   isDiscordLoginOn: true,
+  resetsBy: { email: false, discord: false },
   featuredMods: [],
   chatInviteUrl: 'https://chat.test/',
   modProfileUrl: 'https://mods.test/',
@@ -33,6 +34,7 @@ export const site = {
 
 const standard: Replies = {
   'GET /site': { data: site },
+  'GET /users/me/sessions': { data: [] },
   'GET /ark/stats': notFaked(),
   'GET /ark/moderation/mine': { data: { everywhere: null, servers: [], clusters: [] } },
   'GET /ark/moderators': { data: [] },

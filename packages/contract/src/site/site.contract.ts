@@ -46,6 +46,8 @@ const site = z.object({
   isDemo: z.boolean(),
   /** Whether one can log in with Discord: the operator has set it up. */
   isDiscordLoginOn: z.boolean(),
+  /** Whether a link to reset a password can be sent: by email, or by the Discord bot to linked accounts. */
+  resetsBy: z.object({ email: z.boolean(), discord: z.boolean() }),
 });
 
 export const siteRoutes = defineRoutes({

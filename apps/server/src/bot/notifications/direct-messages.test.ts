@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { addConnection } from '../../modules/discord/connection.service.ts';
+import { requestBot } from '../../modules/discord/bot.service.ts';
 import { notificationCalls } from '../../modules/notifications/notifications.fixture.ts';
 import { notify } from '../../modules/notifications/notifications.service.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
@@ -111,5 +112,18 @@ describe('notifications by Discord message', () => {
       status: 409,
       details: { fields: [{ field: 'discord' }] },
     });
+  });
+});
+
+describe('a message that the portal asks for', () => {
+  it('is sent as it is, or the portal is told that Discord refused it', async () => {
+    const user = await createLinked();
+    const { discordId } = user;
+    const text = 'Open <https://portal.test/reset-password#c0de> @everyone';
+    expect(await requestBot(app.ctx, 'bot.message', { discordId, text })).toEqual({ isSent: true });
+    expect(await received(user)).toEqual([text]);
+    await discord.ask('switch', { switches: { closedTo: [discordId] } });
+    expect(await requestBot(app.ctx, 'bot.message', { discordId, text })).toEqual({ isSent: false });
+    await discord.ask('switch', { switches: { closedTo: null } });
   });
 });

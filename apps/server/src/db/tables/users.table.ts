@@ -8,6 +8,8 @@ export const users = pgTable('users', {
   username: text('username').notNull(),
   /** The user name folded, so that no two differ by case or width alone, whatever the database's locale. */
   usernameKey: text('username_key').notNull().unique('users_username'),
+  /** What the name looks like, across scripts. Null for accounts that looked like an older one before this was checked. */
+  usernameSkeleton: text('username_skeleton').unique('users_skeleton'),
   passwordHash: text('password_hash').notNull(),
   roles: integer('roles').array().notNull().default([]),
   /** Has a known password: may log in only while the demo world is on. */
@@ -29,13 +31,20 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** SHA-256 of the secret half of the token; the token itself is not stored. */
     secretHash: text('secret_hash').notNull(),
-    /** The secret before the last renewal, good for a short while for calls already on their way. */
+    /** The secret before the last renewal: valid until the new one has been used, and a short while after that. */
     oldSecretHash: text('old_secret_hash'),
     oldSecretEndsAt: moment('old_secret_ends_at'),
     createdAt: moment('created_at').notNull(),
     renewedAt: moment('renewed_at').notNull(),
     /** When the password was last given: some actions ask for a recent one. */
     confirmedAt: moment('confirmed_at').notNull(),
+    /** The browser or program that logged in, as it names itself. Hostile text. */
+    device: text('device').notNull().default(''),
+    /** The addresses of the login and of the last use; empty if unknown. */
+    address: text('address').notNull().default(''),
+    lastAddress: text('last_address').notNull().default(''),
+    /** To within a few minutes; null if not used since the login. */
+    lastUsedAt: moment('last_used_at'),
   },
   (t) => [index('sessions_user').on(t.userId)],
 );

@@ -42,6 +42,10 @@ async function newToken(): Promise<string> {
   return (token as { id: string }).id;
 }
 
+async function newResetCode(username: string): Promise<string> {
+  return String((await post('POST /users/password-reset/links', { username }))['code']);
+}
+
 /** Calls about the portal itself, and the action of the entry that each leaves. */
 export const recordedOfPortal: Recorded = {
   'POST /databases/{file}': ['databases.save', saveDatabase],
@@ -180,6 +184,47 @@ export const recordedOfPortal: Recorded = {
   'DELETE /users/{userId}/sessions': [
     'sessions.end',
     async () => ask('DELETE /users/{userId}/sessions', `/users/${(await createTestUser(app)).id}/sessions`),
+  ],
+  'PUT /users/me': [
+    'users.profile',
+    async () => {
+      const user = await createTestUser(app);
+      await ask('PUT /users/me', '/users/me', { payload: { username: `${user.username} Jr.` }, user });
+    },
+  ],
+  'DELETE /users/me': [
+    'users.remove',
+    async () => {
+      const user = await createTestUser(app);
+      const payload = { username: user.username, password: testPassword };
+      await ask('DELETE /users/me', '/users/me', { payload, user });
+    },
+  ],
+  'DELETE /users/me/sessions/{sessionId}': [
+    'sessions.end',
+    async () => {
+      const user = await createTestUser(app);
+      const path = `/users/me/sessions/${user.token.split('.')[0]}`;
+      await ask('DELETE /users/me/sessions/{sessionId}', path, { user });
+    },
+  ],
+  'DELETE /users/me/sessions': [
+    'sessions.end',
+    async () => {
+      const user = await createTestUser(app);
+      await ask('DELETE /users/me/sessions', '/users/me/sessions?which=others', { user });
+    },
+  ],
+  'POST /users/password-reset/links': [
+    'users.reset-link',
+    async () => newResetCode((await createTestUser(app)).username),
+  ],
+  'POST /users/password-reset/confirm': [
+    'users.password',
+    async () => {
+      const code = await newResetCode((await createTestUser(app)).username);
+      await post('POST /users/password-reset/confirm', { code, newPassword: 'another horse battery' });
+    },
   ],
   'DELETE /users/{userId}': [
     'users.remove',

@@ -32,6 +32,7 @@ const nobodyElses: Partial<Record<CallKey, string>> = {
   'DELETE /notifications/push': 'the own browser',
   'POST /users/login': 'the own session; failures are counted and logged',
   'POST /users/logout': 'the own session',
+  'POST /users/password-reset': 'only sends a link; its use is recorded',
   'POST /users/me/confirm': 'the own session',
 };
 

@@ -26,6 +26,11 @@ export const botRequests = {
     request: z.object({ guildId: z.string() }),
     reply: z.object({ roles: z.array(z.object({ id: z.string(), name: z.string() })) }),
   },
+  /** Writes to someone; false if Discord refuses it, such as for people who share no guild with the bot. */
+  'bot.message': {
+    request: z.object({ discordId: z.string(), text: z.string().max(2000) }),
+    reply: z.object({ isSent: z.boolean() }),
+  },
 } as const;
 
 export type BotSubject = keyof typeof botRequests;

@@ -26,6 +26,11 @@ export async function addConnection(
   publishAccountChange(ctx, { userId });
 }
 
+/** The linked Discord account of a user. */
+export async function findDiscordId(ctx: Ctx, userId: string): Promise<string | undefined> {
+  return (await store.findConnection(ctx.db, userId))?.discordId;
+}
+
 export function toTokens(ctx: Ctx, grant: Grant): Tokens {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = grant;
   return { accessToken, refreshToken, endsAtMs: ctx.clock().getTime() + seconds * 1000 };

@@ -4,6 +4,7 @@ import { repeat } from '../../platform/repeat.ts';
 import { removeEnded } from './attempts.service.ts';
 import { accountRights, checkedRights, type RightChecks } from './rights.service.ts';
 import { createSessionCache, startChecking } from './session-cache.service.ts';
+import { startWritingUses, type SessionUse } from './session-uses.service.ts';
 import { removeExpired, type Credentials } from './sessions.service.ts';
 
 const expiry = { everyMs: 60 * 60 * 1000, failure: 'Expired sessions could not be removed' };
@@ -12,7 +13,11 @@ export const sessionsModule = defineModule({
   name: 'sessions',
   state: createSessionsState,
   rights: accountRights,
-  jobs: [startChecking, (ctx) => repeat(ctx.log, expiry, () => Promise.all([removeExpired(ctx), removeEnded(ctx)]))],
+  jobs: [
+    startChecking,
+    startWritingUses,
+    (ctx) => repeat(ctx.log, expiry, () => Promise.all([removeExpired(ctx), removeEnded(ctx)])),
+  ],
 });
 
 type SessionsState = {
@@ -21,13 +26,16 @@ type SessionsState = {
   cache: ReturnType<typeof createSessionCache>;
   /** How others than sessions authenticate, declared by a module. */
   credentials: Credentials | undefined;
+  /** Uses that are not written yet, by session. */
+  uses: Map<string, SessionUse>;
 };
 
 function createSessionsState(_: Config, modules: readonly Module[]): SessionsState {
   const declared = modules.map(({ rights }) => rights);
   const [credentials, second] = modules.flatMap((module) => module.credentials ?? []);
   if (second) throw new Error('Two modules declare credentials');
-  return { rights: collect<RightChecks>(checkedRights, declared), cache: createSessionCache(), credentials };
+  const rights = collect<RightChecks>(checkedRights, declared);
+  return { rights, cache: createSessionCache(), credentials, uses: new Map() };
 }
 
 declare module '../../context.ts' {

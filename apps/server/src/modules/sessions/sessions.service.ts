@@ -1,15 +1,13 @@
-import { hash as hashOnce, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { TokenGrant } from './scopes.service.ts';
 import { publishAccountChange } from './session-cache.service.ts';
+import { noteUse } from './session-uses.service.ts';
 import * as store from './sessions.store.ts';
+import { changeSecrets, dueChange, hash, isSecretOf, newSecret, tokenLifeMs } from './token-secrets.service.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
-const tokenLifeMs = 7 * dayMs;
-const sessionLifeMs = 30 * dayMs;
-/** For calls in flight with the old token, and other tabs that have not seen the new one yet. */
-const graceMs = 60 * 1000;
+const sessionLifeMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Who makes a call. */
 export type Caller = {
@@ -52,7 +50,7 @@ export type Credentials = {
 export const demoElsewhere = 'Demo accounts only work on the machine that runs the portal, without a proxy in between.';
 
 /** Starts a session and returns its token: `<session id>.<secret>`. Only a hash of the secret is stored. */
-export async function startSession(ctx: Ctx, userId: string): Promise<string> {
+export async function startSession(ctx: Ctx, userId: string, peer?: Peer): Promise<string> {
   const id = randomBytes(12).toString('base64url');
   const secret = newSecret();
   const now = ctx.clock();
@@ -63,6 +61,8 @@ export async function startSession(ctx: Ctx, userId: string): Promise<string> {
     createdAt: now,
     renewedAt: now,
     confirmedAt: now,
+    device: peer?.device ?? '',
+    address: peer?.address ?? '',
   });
   return `${id}.${secret}`;
 }
@@ -80,8 +80,8 @@ export function authenticate(
   if (credentials) return credentials.authenticate(ctx, token, peer, isChange);
   const secretHash = hash(token.slice(dot + 1));
   const row = isChange ? undefined : ctx.state.sessions.cache.get(id);
-  const isEnough = row && isActive(ctx, row) && !isRenewalDue(ctx, row) && isSecretOf(ctx, row, secretHash);
-  if (isEnough && mayUse(ctx, row, peer)) return { caller: toCaller(row, peer.address), renewedToken: undefined };
+  const isEnough = row && isActive(ctx, row) && isSecretOf(ctx, row, secretHash) && !dueChange(ctx, row, secretHash);
+  if (isEnough && mayUse(ctx, row, peer)) return { caller: admitCaller(ctx, row, peer), renewedToken: undefined };
   return readAuthenticated(ctx, { id, secretHash, peer, isChange });
 }
 
@@ -95,7 +95,12 @@ async function readAuthenticated(
   if (row && !isChange && !isOf(row)) row = await findActiveSession(ctx, id);
   if (!row || !isOf(row)) throw new AppError('INVALID_TOKEN');
   if (!mayUse(ctx, row, peer)) throw new AppError('INVALID_TOKEN', demoElsewhere);
-  return { caller: toCaller(row, peer.address), renewedToken: await renewIfDue(ctx, row) };
+  return { caller: admitCaller(ctx, row, peer), renewedToken: await changeSecrets(ctx, row, secretHash) };
+}
+
+function admitCaller(ctx: Ctx, row: store.SessionRow, { address }: Peer): Caller {
+  noteUse(ctx, row.id, address);
+  return toCaller(row, address);
 }
 
 /** The caller behind a session, for signed URLs; undefined if it has ended or may not be used by this peer. */
@@ -103,7 +108,7 @@ export async function findCaller(ctx: Ctx, sessionId: string, peer: Peer): Promi
   const [other] = (await otherCredentials(ctx, sessionId)?.readCallers(ctx, [sessionId])) ?? [];
   if (other) return mayUse(ctx, other, peer) ? { ...other, address: peer.address } : undefined;
   const row = await findActiveSession(ctx, sessionId);
-  return row && mayUse(ctx, row, peer) ? toCaller(row, peer.address) : undefined;
+  return row && mayUse(ctx, row, peer) ? admitCaller(ctx, row, peer) : undefined;
 }
 
 /** The account behind a Discord account, with its rights as they are now; undefined if it is not linked. */
@@ -144,6 +149,31 @@ export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
   return ended;
 }
 
+/** Ends one session of a user, or all except one; returns how many that were. */
+export async function endSomeOf(
+  ctx: Ctx,
+  userId: string,
+  which: { only: string } | { except: string },
+): Promise<number> {
+  const ended = await store.deleteSessionsOf(ctx.db, userId, which);
+  publishAccountChange(ctx, { userId });
+  return ended;
+}
+
+export type OwnSession = Omit<Awaited<ReturnType<typeof store.findActiveOf>>[number], 'lastUsedAt'> & {
+  lastUsedAt: Date;
+};
+
+/** The active sessions of a user, with what this process has not written yet. */
+export async function listSessions(ctx: Ctx, userId: string): Promise<OwnSession[]> {
+  const rows = await store.findActiveOf(ctx.db, userId, expiryLimits(ctx));
+  return rows.map((row) => {
+    const used = ctx.state.sessions.uses.get(row.id);
+    const lastAddress = used?.address || row.lastAddress || row.address;
+    return { ...row, lastAddress, lastUsedAt: used ? new Date(used.atMs) : (row.lastUsedAt ?? row.createdAt) };
+  });
+}
+
 /** The number of active sessions of each of these users. */
 export async function countSessions(ctx: Ctx, userIds: string[]): Promise<Map<string, number>> {
   const counted = await store.countActive(ctx.db, userIds, expiryLimits(ctx));
@@ -155,6 +185,7 @@ export async function findEnded(ctx: Ctx, sessionIds: string[]): Promise<string[
   const active = new Set(own.length > 0 ? await store.findActive(ctx.db, own, expiryLimits(ctx)) : []);
   for (const { sessionId } of await readOthers(ctx, others)) active.add(sessionId);
   const ended = sessionIds.filter((id) => !active.has(id));
+  for (const id of active) noteUse(ctx, id);
   if (ended.length > 0) ctx.state.sessions.cache.drop((_, id) => ended.includes(id));
   return ended;
 }
@@ -215,28 +246,6 @@ function toCaller(row: store.SessionRow, address: string): Caller {
   };
 }
 
-async function renewIfDue(ctx: Ctx, row: store.SessionRow): Promise<string | undefined> {
-  if (!isRenewalDue(ctx, row)) return undefined;
-  const now = ctx.clock();
-  const secret = newSecret();
-  const isRenewed = await store.renewSession(ctx.db, row, {
-    secretHash: hash(secret),
-    renewedAt: now,
-    oldSecretEndsAt: new Date(now.getTime() + graceMs),
-  });
-  return isRenewed ? `${row.id}.${secret}` : undefined;
-}
-
-function isRenewalDue(ctx: Ctx, { renewedAt }: store.SessionRow): boolean {
-  return ctx.clock().getTime() - renewedAt.getTime() >= tokenLifeMs / 2;
-}
-
-function isSecretOf(ctx: Ctx, row: store.SessionRow, given: string): boolean {
-  if (isSame(row.secretHash, given)) return true;
-  const isInGrace = row.oldSecretEndsAt !== null && row.oldSecretEndsAt > ctx.clock();
-  return isInGrace && row.oldSecretHash !== null && isSame(row.oldSecretHash, given);
-}
-
 function expiryLimits(ctx: Ctx): { renewedAfter: Date; createdAfter: Date } {
   const now = ctx.clock().getTime();
   return { renewedAfter: new Date(now - tokenLifeMs), createdAfter: new Date(now - sessionLifeMs) };
@@ -245,16 +254,4 @@ function expiryLimits(ctx: Ctx): { renewedAfter: Date; createdAfter: Date } {
 function isExpired(ctx: Ctx, row: store.SessionRow): boolean {
   const now = ctx.clock().getTime();
   return now - row.renewedAt.getTime() >= tokenLifeMs || now - row.createdAt.getTime() >= sessionLifeMs;
-}
-
-function newSecret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-function hash(secret: string): string {
-  return hashOnce('sha256', secret);
-}
-
-function isSame(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

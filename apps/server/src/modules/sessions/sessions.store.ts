@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
 import { discordConnections } from '../../db/tables/discord.table.ts';
 import { sessions, users } from '../../db/tables/users.table.ts';
@@ -69,18 +69,20 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
   await db.insert(sessions).values(row);
 }
 
-/** Compare-and-set on the secret: of several concurrent calls, one renews the session. */
-export async function renewSession(
+type Secrets = Pick<SessionRow, 'secretHash' | 'oldSecretHash' | 'oldSecretEndsAt' | 'renewedAt'>;
+
+/** Compare-and-set on the secret: of several concurrent calls, one changes the session. */
+export async function updateSecrets(
   db: Db,
   session: { id: string; secretHash: string },
-  next: { secretHash: string; renewedAt: Date; oldSecretEndsAt: Date },
+  next: Partial<Secrets>,
 ): Promise<boolean> {
-  const renewed = await db
+  const changed = await db
     .update(sessions)
-    .set({ ...next, oldSecretHash: session.secretHash })
+    .set(next)
     .where(and(eq(sessions.id, session.id), eq(sessions.secretHash, session.secretHash)))
     .returning({ id: sessions.id });
-  return renewed.length === 1;
+  return changed.length === 1;
 }
 
 export async function updateConfirmedAt(db: Db, id: string, confirmedAt: Date): Promise<void> {
@@ -91,8 +93,16 @@ export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, id));
 }
 
-export async function deleteSessionsOf(db: Db, userId: string): Promise<number> {
-  return (await db.delete(sessions).where(eq(sessions.userId, userId)).returning({ id: sessions.id })).length;
+type Which = { only?: string | undefined; except?: string | undefined };
+
+/** All sessions of a user, only one, or all except one. */
+export async function deleteSessionsOf(db: Db, userId: string, { only, except }: Which = {}): Promise<number> {
+  const isMeant = and(
+    eq(sessions.userId, userId),
+    only === undefined ? undefined : eq(sessions.id, only),
+    except === undefined ? undefined : ne(sessions.id, except),
+  );
+  return (await db.delete(sessions).where(isMeant).returning({ id: sessions.id })).length;
 }
 
 export async function deleteDemoSessions(db: Db): Promise<void> {
@@ -125,6 +135,33 @@ export async function countActive(
     .innerJoin(users, isOfOpenAccount)
     .where(and(inArray(sessions.userId, userIds), isActive(limits)))
     .groupBy(sessions.userId);
+}
+
+/** The active sessions of a user, the latest login first. */
+export async function findActiveOf(db: Db, userId: string, limits: Limits) {
+  return db
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      address: sessions.address,
+      lastAddress: sessions.lastAddress,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isActive(limits)))
+    .orderBy(desc(sessions.createdAt), sessions.id)
+    .limit(200);
+}
+
+/** Writes many uses with one statement. An empty address leaves the one that is known. */
+export async function updateUses(db: Db, uses: { id: string; address: string; at: Date }[]): Promise<void> {
+  const given = sql`unnest(${sql.param(uses.map(({ id }) => id))}::text[],
+    ${sql.param(uses.map(({ address }) => address))}::text[],
+    ${sql.param(uses.map(({ at }) => at.toISOString()))}::timestamptz[]) as used (id, address, at)`;
+  await db.execute(sql`update ${sessions} set last_used_at = greatest(${sessions.lastUsedAt}, used.at),
+    last_address = case when used.address = '' then ${sessions.lastAddress} else used.address end
+    from ${given} where ${sessions.id} = used.id`);
 }
 
 function isActive({ renewedAfter, createdAfter }: Limits): SQL | undefined {

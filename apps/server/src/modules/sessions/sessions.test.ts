@@ -15,16 +15,63 @@ describe('a token', () => {
     expect((await me(user.token)).headers['x-access-token']).toBeUndefined();
   });
 
-  it('is renewed once after half its lifetime; the old one ends after a grace period', async () => {
+  it('is renewed once after half its lifetime; the old one ends a short while after the new one is used', async () => {
     const user = await createTestUser(app);
     app.passMs(4 * dayMs);
     const replies = await Promise.all([me(user.token), me(user.token), me(user.token)]);
     expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 200]);
     const renewed = replies.flatMap((reply) => reply.headers['x-access-token'] ?? []);
     expect(renewed).toHaveLength(1);
+    expect((await me(String(renewed[0]))).statusCode).toBe(200);
+    expect((await me(user.token)).statusCode).toBe(200);
     app.passMs(61_000);
     expect((await me(user.token)).json()).toMatchObject({ status: 401, code: 'INVALID_TOKEN' });
     expect((await me(String(renewed[0]))).statusCode).toBe(200);
+  });
+
+  it('goes on and is renewed again if the reply with the new one is lost', async () => {
+    const user = await createTestUser(app);
+    app.passMs(4 * dayMs);
+    const lost = String((await me(user.token)).headers['x-access-token']);
+    expect(lost).toContain('.');
+    app.passMs(2 * dayMs);
+    const again = await me(user.token);
+    expect(again.statusCode).toBe(200);
+    const renewed = String(again.headers['x-access-token']);
+    expect(renewed).not.toBe(lost);
+    // Of several calls at once, and right after it, no other gets one.
+    const others = await Promise.all([me(user.token), me(user.token)]);
+    expect(others.map(({ statusCode, headers }) => [statusCode, headers['x-access-token']])).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ]);
+    expect((await me(lost)).statusCode).toBe(401);
+    expect((await me(renewed)).statusCode).toBe(200);
+    app.passMs(61_000);
+    expect((await me(user.token)).statusCode).toBe(401);
+    app.passMs(3 * dayMs);
+    expect((await me(renewed)).statusCode).toBe(200);
+  });
+
+  it('whose renewal is never used ends with its own lifetime', async () => {
+    const user = await createTestUser(app);
+    app.passMs(6 * dayMs);
+    expect((await me(user.token)).headers['x-access-token']).toBeDefined();
+    app.passMs(dayMs - 60_000);
+    expect((await me(user.token)).statusCode).toBe(200);
+    app.passMs(61_000);
+    expect((await me(user.token)).statusCode).toBe(401);
+  });
+
+  it('that was renewed and used ends the old one on calls that change something, too', async () => {
+    const user = await createTestUser(app);
+    app.passMs(4 * dayMs);
+    const renewed = String((await me(user.token)).headers['x-access-token']);
+    const change = (token: string) =>
+      app.http.inject({ method: 'DELETE', url: '/api/notifications', headers: { authorization: `Bearer ${token}` } });
+    expect((await change(renewed)).statusCode).toBe(200);
+    app.passMs(61_000);
+    expect((await change(user.token)).statusCode).toBe(401);
   });
 
   it('expires unused after a week', async () => {

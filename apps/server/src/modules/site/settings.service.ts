@@ -82,5 +82,9 @@ function toSite({ config }: Ctx, settings: SiteSettings): Site {
     ownerName: config.SITE_OWNER,
     isDemo: config.isWorldOn,
     isDiscordLoginOn: Boolean(config.DISCORD_CLIENT_ID && config.DISCORD_CLIENT_SECRET),
+    resetsBy: {
+      email: config.SMTP_URL !== undefined && config.SMTP_FROM !== undefined,
+      discord: config.DISCORD_BOT_TOKEN !== undefined,
+    },
   };
 }

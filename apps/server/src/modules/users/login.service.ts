@@ -41,27 +41,27 @@ export async function login(
 export async function completeLogin(ctx: Ctx, user: store.UserRow, peer: Peer): Promise<Session> {
   refuseDemoElsewhere(ctx, user, peer);
   refuseDisabled(user);
-  return openSession(ctx, user.id);
+  return openSession(ctx, user.id, peer);
 }
 
 export async function register(
   ctx: Ctx,
   given: PartOutput<'POST /users/register', 'body'>,
-  address: string,
+  peer: Peer,
 ): Promise<Session> {
-  await attempts.takeAttempt(ctx, 'register-network', networkOf(address));
-  refuseWeak('password', given.password, given);
+  await attempts.takeAttempt(ctx, 'register-network', networkOf(peer.address));
+  await refuseWeak(ctx, 'password', given.password, given);
   const passwordHash = await hashPassword(ctx, given.password);
   return inTransaction(ctx, async (ctx) => {
     const roles = given.setup === undefined ? [] : await useSetupLink(ctx, given.setup);
     const user = await addUser(ctx, { ...given, passwordHash, roles });
-    const actor = { userId: user.id, username: user.username, address };
+    const actor = { userId: user.id, username: user.username, address: peer.address };
     await record(ctx, actor, {
       action: 'users.register',
       target: user.username,
       outcome: roles.length > 0 ? 'owner' : 'done',
     });
-    return openSession(ctx, user.id);
+    return openSession(ctx, user.id, peer);
   });
 }
 
@@ -84,17 +84,18 @@ export async function changePassword(
   ctx: Ctx,
   actor: Actor & { userId: string },
   given: PartOutput<'POST /users/me/password', 'body'>,
+  peer: Peer,
 ): Promise<Session> {
   await attempts.takeAttempt(ctx, 'password-account', actor.userId);
   const user = await store.findById(ctx.db, actor.userId);
   if (!user || !(await isPassword(ctx, given.currentPassword, user.passwordHash)))
     throw fieldError('BAD_REQUEST', 'currentPassword', 'This is not your current password.');
-  refuseWeak('newPassword', given.newPassword, user);
+  await refuseWeak(ctx, 'newPassword', given.newPassword, user);
   await attempts.forgetAttempts(ctx, 'password-account', actor.userId);
   await setPassword(ctx, actor, user, given.newPassword);
-  return openSession(ctx, user.id);
+  return openSession(ctx, user.id, peer);
 }
 
-async function openSession(ctx: Ctx, userId: string): Promise<Session> {
-  return { accessToken: await startSession(ctx, userId), user: await me(ctx, userId) };
+async function openSession(ctx: Ctx, userId: string, peer: Peer): Promise<Session> {
+  return { accessToken: await startSession(ctx, userId, peer), user: await me(ctx, userId) };
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { roles } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
-import { foldLookAlikes } from '../../reserved-names.ts';
+import { foldLookAlikes, lookAlikeKey } from '../../reserved-names.ts';
 import { endSessionsOf, startSession } from '../sessions/sessions.service.ts';
 import { hashPassword } from './passwords.service.ts';
 import { machineEmail } from './users.policy.ts';
@@ -24,11 +24,17 @@ async function addMachine(ctx: Ctx): Promise<store.UserRow> {
   const passwordHash = await hashPassword(ctx, randomBytes(48).toString('base64url'));
   const row = { email: machineEmail, passwordHash, roles: [roles.DiscordBot], createdAt: ctx.clock() };
   const insert = (username: string) =>
-    store.insertUser(ctx.db, { ...row, id: randomUUID(), username, usernameKey: foldLookAlikes(username) });
+    store.insertUser(ctx.db, {
+      ...row,
+      id: randomUUID(),
+      username,
+      usernameKey: foldLookAlikes(username),
+      usernameSkeleton: lookAlikeKey(username),
+    });
   try {
     return await insert(machineName);
   } catch (error) {
-    if (violatedIndex(error) !== 'users_username') throw error;
+    if (!['users_username', 'users_skeleton'].includes(violatedIndex(error) ?? '')) throw error;
     // A user took the name before the bot existed.
     return insert(`${machineName} ${randomBytes(4).toString('hex')}`);
   }

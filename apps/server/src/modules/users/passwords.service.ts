@@ -1,13 +1,13 @@
 import { hash, verify } from '@node-rs/argon2';
-import { dictionary } from '@zxcvbn-ts/language-common';
+import { errorText } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { SemaphoreFullError } from '../../platform/semaphore.ts';
+import { readSettings } from '../site/settings.service.ts';
+import { adviceAgainst } from './password-strength.ts';
 
 /** argon2id (the library's default) with the memory and time cost required by OWASP ASVS 5. */
 const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
-
-const common = new Set(dictionary['passwords-common'].slice(0, 10_000));
 
 export async function hashPassword(ctx: Ctx, password: string): Promise<string> {
   return bounded(ctx, () => hash(password, cost));
@@ -23,13 +23,23 @@ function decoyHash({ state: { users } }: Ctx): Promise<string> {
   return (users.decoyHash ??= hash('nobody has this password', cost));
 }
 
-/** Refuses passwords that are guessed first: common ones, the product's name, the user's own name or address. */
-export function refuseWeak(field: string, password: string, user: { username: string; email: string }): void {
-  const folded = password.toLowerCase();
-  const own = [user.username, user.email, user.email.split('@')[0] ?? '', 'tribehall'].map((text) =>
-    text.toLowerCase(),
-  );
-  if (common.has(folded) || own.includes(folded)) throw fieldError('WEAK_PASSWORD', field);
+/** Refuses passwords that are guessed soon, with what is wrong with them. */
+export async function refuseWeak(
+  ctx: Ctx,
+  field: string,
+  password: string,
+  { username, email }: { username: string; email: string },
+): Promise<void> {
+  const { name } = await readSettings(ctx);
+  const own = [username, email, ...splitWords(`${username} ${email} ${name ?? ''}`), name ?? '', ...productWords];
+  const advice = adviceAgainst(password, own);
+  if (advice !== undefined) throw fieldError('WEAK_PASSWORD', field, `${errorText.WEAK_PASSWORD} ${advice}`);
+}
+
+const productWords = ['tribehall', 'ark', 'survival', 'evolved', 'ascended'];
+
+function splitWords(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u);
 }
 
 async function bounded<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {

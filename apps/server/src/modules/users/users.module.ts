@@ -14,6 +14,12 @@ export const usersModule = defineModule({
   state: createUsersState,
   topics: { 'users.me': { key: (caller) => caller.userId, snapshot: users.me } },
   jobs: [
+    (ctx) => {
+      const ready = users
+        .addSkeletons(ctx)
+        .catch((err: unknown) => ctx.log.warn({ err }, 'Usernames could not be prepared for the check of look-alikes'));
+      return { ready, stop: () => ready };
+    },
     (ctx) =>
       followAccounts(ctx, ({ userId, sessionId }) => {
         if (userId !== undefined) ctx.state.users.me.drop((_, key) => key === userId);
@@ -27,7 +33,7 @@ export const usersModule = defineModule({
       return session;
     });
     mount('POST /users/register', async ({ ctx, body, peer, reply }) => {
-      const session = await login.register(ctx, body, peer.address);
+      const session = await login.register(ctx, body, peer);
       void reply.header('set-cookie', deviceCookie(ctx, session.user.email));
       return session;
     });
@@ -36,7 +42,7 @@ export const usersModule = defineModule({
       return {};
     });
     mount('GET /users/me', ({ ctx, caller }) => users.readMe(ctx, caller.userId));
-    mount('POST /users/me/password', ({ ctx, caller, body }) => login.changePassword(ctx, caller, body));
+    mount('POST /users/me/password', ({ ctx, caller, body, peer }) => login.changePassword(ctx, caller, body, peer));
     mount('POST /users/me/confirm', async ({ ctx, caller, body }) => {
       await login.confirm(ctx, caller, body.password);
       return {};

@@ -3,7 +3,8 @@ import { roleName, type PartOutput, type ReplyOutput } from '@tribehall/contract
 import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { foldLookAlikes, isReservedName } from '../../reserved-names.ts';
+import { mixesScripts } from '../../confusables.ts';
+import { foldLookAlikes, isReservedName, lookAlikeKey } from '../../reserved-names.ts';
 import { CachedJson } from '../../platform/json/cached-json.ts';
 import { publishLive } from '../events/events.service.ts';
 import { checkRight, hasRight, type Subject } from '../sessions/rights.service.ts';
@@ -76,11 +77,21 @@ export async function publishMe(ctx: Ctx, userId: string): Promise<User> {
 }
 
 export async function setPassword(ctx: Ctx, actor: Actor, user: store.UserRow, password: string): Promise<void> {
-  const passwordHash = await hashPassword(ctx, password);
+  await storePassword(ctx, actor, user, { passwordHash: await hashPassword(ctx, password) });
+}
+
+/** Ends all sessions of the user. */
+export async function storePassword(
+  ctx: Ctx,
+  actor: Actor,
+  user: store.UserRow,
+  { passwordHash, details }: { passwordHash: string; details?: Record<string, unknown> },
+): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await store.updatePassword(ctx.db, user.id, passwordHash);
     await endSessionsOf(ctx, user.id);
-    await record(ctx, actor, { action: 'users.password', target: user.username, outcome: 'done' });
+    const entry = { action: 'users.password', target: user.username, outcome: 'done' };
+    await record(ctx, actor, { ...entry, ...(details && { details }) });
   });
 }
 
@@ -130,6 +141,47 @@ export async function findByEmail(ctx: Ctx, email: string): Promise<store.UserRo
   return user;
 }
 
+export async function findUser(ctx: Ctx, userId: string): Promise<store.UserRow | undefined> {
+  return store.findById(ctx.db, userId);
+}
+
+export async function findByAddress(ctx: Ctx, email: string): Promise<store.UserRow | undefined> {
+  return store.findByEmail(ctx.db, email.trim().toLowerCase());
+}
+
+/** By the name as it is perceived; one that is written exactly like that goes first. */
+export async function findByName(ctx: Ctx, username: string): Promise<store.UserRow | undefined> {
+  const found = await store.findByNameKeys(ctx.db, [foldLookAlikes(username), earlyKeyOf(username)]);
+  return found.find((user) => user.username === username) ?? found[0];
+}
+
+/** Changes the name or the address, by the same rules as for a new account. */
+export async function changeProfile(
+  ctx: Ctx,
+  actor: Actor,
+  user: store.UserRow,
+  given: { username?: string | undefined; email?: string | undefined },
+): Promise<User> {
+  const username = given.username === user.username ? undefined : given.username;
+  const address = given.email?.trim().toLowerCase();
+  const email = address === user.email ? undefined : address;
+  return inTransaction(ctx, async (ctx) => {
+    if (username === undefined && email === undefined) return me(ctx, user.id);
+    // Changing only the case or the accents of the own name is fine.
+    if (username !== undefined) await refuseLookAlike(ctx, username, user.id);
+    const next = { ...(username && { username, ...keysOf(username) }), ...(email && { email }) };
+    try {
+      await ctx.db.transaction((db) => store.updateProfile(db, user.id, next));
+    } catch (error) {
+      throw takenError(violatedIndex(error)) ?? error;
+    }
+    const from = { ...(username && { username: user.username }), ...(email && { email: user.email }) };
+    const details = { from, to: { ...(username && { username }), ...(email && { email }) } };
+    await record(ctx, actor, { action: 'users.profile', target: username ?? user.username, outcome: 'done', details });
+    return publishMe(ctx, user.id);
+  });
+}
+
 /** Adds a user with a hashed password; says whether the name or the address is taken. */
 export async function addUser(
   ctx: Ctx,
@@ -143,7 +195,7 @@ export async function addUser(
         id: randomUUID(),
         email: user.email.trim().toLowerCase(),
         username: user.username,
-        usernameKey: foldLookAlikes(user.username),
+        ...keysOf(user.username),
         passwordHash: user.passwordHash,
         roles: user.roles,
         isDemo: user.isDemo ?? false,
@@ -156,13 +208,45 @@ export async function addUser(
 }
 
 /** Keys of early accounts still have accents. No such keys are created anymore, so checking first is enough. */
-async function refuseLookAlike(ctx: Ctx, username: string): Promise<void> {
-  const earlyKey = username.normalize('NFKC').toLowerCase();
-  if (isReservedName(username, reservedNames) || (await store.hasUsernameKey(ctx.db, earlyKey)))
-    throw fieldError('USERNAME_TAKEN', 'username');
+async function refuseLookAlike(ctx: Ctx, username: string, ownId?: string): Promise<void> {
+  if (mixesScripts(username))
+    throw fieldError(
+      'BAD_REQUEST',
+      'username',
+      "A word of the username can't mix Latin letters with Cyrillic or Greek ones.",
+    );
+  const others = (await store.findByNameKeys(ctx.db, [earlyKeyOf(username)])).filter(({ id }) => id !== ownId);
+  if (isReservedName(username, reservedNames) || others.length > 0) throw fieldError('USERNAME_TAKEN', 'username');
+}
+
+function keysOf(username: string): { usernameKey: string; usernameSkeleton: string } {
+  return { usernameKey: foldLookAlikes(username), usernameSkeleton: lookAlikeKey(username) };
+}
+
+/** Once for accounts of earlier versions. Of two that look alike, the older one gets the skeleton; both stay. */
+export async function addSkeletons(ctx: Ctx): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const missing = await store.findWithoutSkeleton(ctx.db);
+    if (missing.length === 0) return;
+    const taken = new Set(await store.findSkeletons(ctx.db));
+    const added: { id: string; skeleton: string }[] = [];
+    for (const { id, username } of missing) {
+      const skeleton = lookAlikeKey(username);
+      if (taken.has(skeleton)) continue;
+      taken.add(skeleton);
+      added.push({ id, skeleton });
+    }
+    await store.updateSkeletons(ctx.db, added);
+  });
+}
+
+function earlyKeyOf(username: string): string {
+  return username.normalize('NFKC').toLowerCase();
 }
 
 function takenError(index: string | undefined): AppError | undefined {
   if (index === 'users_email') return fieldError('EMAIL_TAKEN', 'email');
-  return index === 'users_username' ? fieldError('USERNAME_TAKEN', 'username') : undefined;
+  return index === 'users_username' || index === 'users_skeleton'
+    ? fieldError('USERNAME_TAKEN', 'username')
+    : undefined;
 }

@@ -1,10 +1,25 @@
-import { and, arrayContains, asc, count, eq, ilike, isNull, not, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  arrayContains,
+  asc,
+  count,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import { roles } from '@tribehall/contract';
 import { prepared, type Db } from '../../db/db.ts';
 import { savedSurvivor } from '../../db/survivor-names.ts';
 import { discordConnections } from '../../db/tables/discord.table.ts';
 import { knownPlayers, linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
 import { favoriteServers, serverAdmins } from '../../db/tables/servers.table.ts';
+import { passwordResets } from '../../db/tables/password-resets.table.ts';
 import { setupLinks, users } from '../../db/tables/users.table.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -74,9 +89,35 @@ export async function findByEmail(db: Db, email: string): Promise<UserRow | unde
   return row;
 }
 
-export async function hasUsernameKey(db: Db, usernameKey: string): Promise<boolean> {
-  const rows = await db.select({ id: users.id }).from(users).where(eq(users.usernameKey, usernameKey));
-  return rows.length > 0;
+export async function findByNameKeys(db: Db, keys: string[]): Promise<UserRow[]> {
+  return db.select().from(users).where(inArray(users.usernameKey, keys));
+}
+
+/** Locks them until the end of the transaction: portals that start together do this one after the other. */
+export async function findWithoutSkeleton(db: Db): Promise<{ id: string; username: string }[]> {
+  return db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(isNull(users.usernameSkeleton))
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .for('update');
+}
+
+export async function findSkeletons(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ skeleton: users.usernameSkeleton })
+    .from(users)
+    .where(isNotNull(users.usernameSkeleton));
+  return rows.flatMap(({ skeleton }) => skeleton ?? []);
+}
+
+export async function updateSkeletons(db: Db, added: { id: string; skeleton: string }[]): Promise<void> {
+  if (added.length === 0) return;
+  const given = sql`unnest(${sql.param(added.map(({ id }) => id))}::text[],
+    ${sql.param(added.map(({ skeleton }) => skeleton))}::text[]) as added (id, skeleton)`;
+  await db.execute(
+    sql`update ${users} set username_skeleton = added.skeleton from ${given} where ${users.id} = added.id`,
+  );
 }
 
 export async function insertUser(db: Db, row: typeof users.$inferInsert): Promise<UserRow> {
@@ -85,8 +126,21 @@ export async function insertUser(db: Db, row: typeof users.$inferInsert): Promis
   return inserted;
 }
 
+/** Reset links that are not used yet end with it. */
 export async function updatePassword(db: Db, id: string, passwordHash: string): Promise<void> {
   await db.update(users).set({ passwordHash }).where(eq(users.id, id));
+  await db.delete(passwordResets).where(eq(passwordResets.userId, id));
+}
+
+/** Reset links that were sent to the earlier address end with it. */
+export async function updateProfile(
+  db: Db,
+  id: string,
+  next: { username?: string; usernameKey?: string; usernameSkeleton?: string; email?: string },
+): Promise<void> {
+  await db.update(users).set(next).where(eq(users.id, id));
+  if (next.email === undefined) return;
+  await db.delete(passwordResets).where(and(eq(passwordResets.userId, id), isNull(passwordResets.createdBy)));
 }
 
 export async function updateRoles(db: Db, id: string, next: number[]): Promise<UserRow | undefined> {

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { isAdmin } from '@tribehall/contract/roles';
-import { useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { Page } from '../../components/layout/page.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { DiscordConnection } from '../../features/discord/components/discord-connection.tsx';
@@ -10,6 +10,10 @@ import { OwnSanctions } from '../../features/sanctions/components/own-sanctions.
 import { TokensPanel } from '../../features/tokens/components/tokens-panel.tsx';
 import { ChangePasswordForm } from '../../features/users/components/change-password-form.tsx';
 import { RoleList } from '../../features/users/components/role-list.tsx';
+import { DeleteAccount } from '../../features/users/own-account/delete-account.tsx';
+import { OwnSessions } from '../../features/users/own-account/own-sessions.tsx';
+import { ProfileForm } from '../../features/users/own-account/profile-form.tsx';
+import { ResetLinkForm } from '../../features/users/own-account/reset-link.tsx';
 import { useSetDiscordConnection } from '../../features/users/users.mutations.ts';
 import { useMe } from '../../features/users/users.queries.ts';
 import { isModerator } from '../../features/sanctions/sanction-powers.ts';
@@ -18,6 +22,7 @@ import classes from './account.page.module.css';
 
 export function AccountPage() {
   const me = useMe();
+  const router = useRouter();
   const powers = useModerationPowers();
   const { discord: failure } = useSearch({ from: '/main/user/account' });
   const setDiscordConnection = useSetDiscordConnection();
@@ -27,7 +32,7 @@ export function AccountPage() {
       <div className={classes.columns}>
         <Stack gap="lg">
           <Panel title="Profile">
-            {me.username} · {me.email}
+            <ProfileForm user={me} />
           </Panel>
           <Panel title="Roles">
             <RoleList roles={me.roles} />
@@ -44,6 +49,11 @@ export function AccountPage() {
         <Panel title="Change password">
           <ChangePasswordForm email={me.email} />
         </Panel>
+        <div id="sessions" className={classes.wide}>
+          <Panel title="Where you are logged in">
+            <OwnSessions />
+          </Panel>
+        </div>
         <div id="reports" className={classes.wide}>
           <Panel title="My reports">
             <OwnReports />
@@ -61,6 +71,18 @@ export function AccountPage() {
         </div>
         <div id="tokens" className={classes.wide}>
           <TokensPanel />
+        </div>
+        {isAdmin(me.roles) ? (
+          <div id="reset-link" className={classes.wide}>
+            <Panel title="Help someone log in">
+              <ResetLinkForm />
+            </Panel>
+          </div>
+        ) : null}
+        <div id="delete" className={classes.wide}>
+          <Panel title="Delete my account">
+            <DeleteAccount username={me.username} onDeleted={() => router.history.push('/')} />
+          </Panel>
         </div>
       </div>
     </Page>

@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { toastError, toastSuccess, toastUndo } from '../../../components/notices/toast.tsx';
+import { ResetLink } from '../own-account/reset-link.tsx';
+import { useCreateResetLink } from '../own-account/own-account.queries.ts';
 import { useEndSessions, useSetDisabled } from '../users.mutations.ts';
 import type { ListedUser } from '../users.queries.ts';
 
@@ -79,6 +81,33 @@ export function UserSessionsDialog({ user, onClose }: UserSessionsDialogProps) {
         {user.username} ({user.email}) will be logged out everywhere, and anything running in these sessions stops.
         Logging in again is possible right away.
       </Text>
+    </ConfirmDialog>
+  );
+}
+
+type UserResetLinkDialogProps = { user: ListedUser; onClose: () => void };
+
+export function UserResetLinkDialog({ user, onClose }: UserResetLinkDialogProps) {
+  const createLink = useCreateResetLink();
+  const { data: created } = createLink;
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Reset link for ${user.username}`}
+      confirmLabel={created === undefined ? 'Create reset link' : 'Done'}
+      isPending={createLink.isPending}
+      error={createLink.error}
+      onConfirm={created === undefined ? () => createLink.mutate(user.username) : onClose}
+      onClose={onClose}
+    >
+      {created === undefined ? (
+        <Text>
+          With this link, {user.username} ({user.email}) can set a new password once, within a day. That ends all of
+          their sessions.
+        </Text>
+      ) : (
+        <ResetLink created={created} />
+      )}
     </ConfirmDialog>
   );
 }

@@ -1,10 +1,16 @@
 import type { ListedUser } from '../users.queries.ts';
-import { UserDisableDialog, UserEnableDialog, UserSessionsDialog } from './user-access-dialogs.tsx';
+import {
+  UserDisableDialog,
+  UserEnableDialog,
+  UserResetLinkDialog,
+  UserSessionsDialog,
+} from './user-access-dialogs.tsx';
 import { UserRemoveDialog } from './user-remove-dialog.tsx';
 import { UserRolesDialog } from './user-roles-dialog.tsx';
 
 const dialogs = {
   roles: UserRolesDialog,
+  resetLink: UserResetLinkDialog,
   sessions: UserSessionsDialog,
   disable: UserDisableDialog,
   enable: UserEnableDialog,

@@ -140,6 +140,7 @@ function UserMenu({ user, onAction }: UserMenuProps) {
         <Menu.Item onClick={() => void navigate({ to: '/audit', search: { search: user.username } })}>
           Show in the audit
         </Menu.Item>
+        {item('resetLink', 'Create reset link…')}
         {item('sessions', 'End sessions…')}
         {user.disabledAt === null ? item('disable', 'Disable account…') : item('enable', 'Enable account…')}
         {item('remove', 'Remove user…', 'danger')}

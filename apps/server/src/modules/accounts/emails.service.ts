@@ -1,0 +1,22 @@
+import type { Config } from '../../config.ts';
+import type { Ctx } from '../../context.ts';
+import { createEmailSender, type Email, type EmailSender } from '../../platform/email.ts';
+import { isLoopback } from '../../settings.ts';
+
+/** Undefined where the operator has not set up email. */
+export function createEmails({ SMTP_URL, SMTP_FROM }: Config): EmailSender | undefined {
+  if (SMTP_URL === undefined || SMTP_FROM === undefined) return undefined;
+  const { hostname, username } = new URL(SMTP_URL);
+  // A password is never sent in plain text to another machine.
+  const isTlsRequired = username !== '' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  return createEmailSender({ url: SMTP_URL, from: SMTP_FROM, isTlsRequired });
+}
+
+export function isEmailOn(ctx: Ctx): boolean {
+  return ctx.state.accounts.emails !== undefined;
+}
+
+/** In the background. Does nothing where email is not set up. */
+export function sendEmail(ctx: Ctx, email: Email): void {
+  ctx.state.accounts.emails?.send(ctx.log, email);
+}

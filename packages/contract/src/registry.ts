@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { registrationRoutes, registrationTopics } from './accounts/registration.contract.ts';
 import { auditRoutes, auditTopics } from './audit.contract.ts';
 import { blokkenRoutes, blokkenTopics } from './blokken.contract.ts';
 import { chatRoutes, chatTopics } from './chat.contract.ts';
@@ -41,6 +42,7 @@ export const topics = {
   ...siteTopics,
   ...statsTopics,
   ...usersTopics,
+  ...registrationTopics,
   ...mailTopics,
   ...serversTopics,
   ...playersTopics,
@@ -87,6 +89,7 @@ function isTopicRef(ref: string): ref is TopicRef {
 /** Every HTTP call of the product, by method and path below `/api`. */
 export const routes = {
   ...usersRoutes,
+  ...registrationRoutes,
   ...discordRoutes,
   ...hostRoutes,
   ...siteRoutes,

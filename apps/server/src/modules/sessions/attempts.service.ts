@@ -10,6 +10,7 @@ const limits = {
   'login-account': { max: 8, windowMs: 5 * minuteMs },
   'login-address': { max: 60, windowMs: 5 * minuteMs },
   'register-address': { max: 60, windowMs: 60 * minuteMs },
+  'discord-login-address': { max: 60, windowMs: 10 * minuteMs },
   'password-account': { max: 8, windowMs: 5 * minuteMs },
   'link-code': { max: 5, windowMs: 10 * minuteMs },
   'control-code-account': { max: 5, windowMs: 10 * minuteMs },

@@ -5,6 +5,7 @@ import { createFreshCache, type FreshCache } from '../../platform/fresh-cache.ts
 import { followAccounts } from '../sessions/session-cache.service.ts';
 import { endSession } from '../sessions/sessions.service.ts';
 import { endSessions, setDisabled } from './disabling.service.ts';
+import { setFirstPassword } from './first-password.service.ts';
 import * as login from './login.service.ts';
 import * as users from './users.service.ts';
 
@@ -21,13 +22,13 @@ export const usersModule = defineModule({
   ],
   routes(mount) {
     mount('POST /users/login', ({ ctx, body, peer }) => login.login(ctx, body, peer));
-    mount('POST /users/register', ({ ctx, body, peer }) => login.register(ctx, body, peer.address));
     mount('POST /users/logout', async ({ ctx, caller }) => {
       await endSession(ctx, caller.sessionId);
       return {};
     });
     mount('GET /users/me', ({ ctx, caller }) => users.readMe(ctx, caller.userId));
     mount('POST /users/me/password', ({ ctx, caller, body }) => login.changePassword(ctx, caller, body));
+    mount('PUT /users/me/password', ({ ctx, caller, body }) => setFirstPassword(ctx, caller, body));
     mount('POST /users/me/confirm', async ({ ctx, caller, body }) => {
       await login.confirm(ctx, caller, body.password);
       return {};

@@ -1,0 +1,29 @@
+import { defineModule } from '../../module.ts';
+import * as approval from './approval.service.ts';
+import * as invitations from './invitations.service.ts';
+import { register } from './register.service.ts';
+
+/** Who may create an account: invitations, approval, and the registration itself. */
+export const registrationModule = defineModule({
+  name: 'registration',
+  topics: { registrations: { snapshot: approval.countWaiting } },
+  onUserRemoval: () => Promise.resolve(approval.publishWaiting),
+  routes(mount) {
+    mount('POST /users/register', ({ ctx, body, peer }) => register(ctx, body, peer.address));
+    mount('GET /invitations', ({ ctx }) => invitations.list(ctx));
+    mount('POST /invitations', ({ ctx, caller, body }) => invitations.create(ctx, caller, body));
+    mount('DELETE /invitations/{id}', async ({ ctx, caller, params }) => {
+      await invitations.revoke(ctx, caller, params.id);
+      return {};
+    });
+    mount('GET /registrations', ({ ctx }) => approval.listWaiting(ctx));
+    mount('POST /registrations/{id}/approve', async ({ ctx, caller, params }) => {
+      await approval.approve(ctx, caller, params.id);
+      return {};
+    });
+    mount('DELETE /registrations/{id}', async ({ ctx, caller, params }) => {
+      await approval.decline(ctx, caller, params.id);
+      return {};
+    });
+  },
+});

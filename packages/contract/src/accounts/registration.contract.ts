@@ -96,6 +96,6 @@ export const registrationRoutes = defineRoutes({
 const counted = z.object({ waiting: z.number().int() });
 
 export const registrationTopics = defineTopics({
-  /** How many accounts wait for approval. */
+  /** How many accounts wait for approval; also sent when invitations change. */
   registrations: { right: 'admin', isKeyed: false, snapshot: counted, events: { changed: counted } },
 });

@@ -33,7 +33,7 @@ export async function approve(ctx: Ctx, actor: Actor, userId: string): Promise<v
     if (!user) throw notWaiting();
     await record(ctx, actor, { action: 'users.approve', target: user.username, outcome: 'done' });
   });
-  await publishWaiting(ctx);
+  await publishRegistrations(ctx);
 }
 
 /** Removes the account, which has never been used. */
@@ -43,11 +43,11 @@ export async function decline(ctx: Ctx, actor: Actor, userId: string): Promise<v
     if (!user) throw notWaiting();
     await record(ctx, actor, { action: 'users.decline', target: user.username, outcome: 'done' });
   });
-  await publishWaiting(ctx);
+  await publishRegistrations(ctx);
 }
 
-/** After the commit: others may have come and gone meanwhile. */
-export async function publishWaiting(ctx: Ctx): Promise<void> {
+/** That accounts or invitations have changed. After the commit: others may have come and gone meanwhile. */
+export async function publishRegistrations(ctx: Ctx): Promise<void> {
   publishLive(ctx, 'registrations', 'changed', await countWaiting(ctx));
 }
 

@@ -4,6 +4,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
+import { publishRegistrations } from './approval.service.ts';
 import * as store from './invitations.store.ts';
 
 type Invitation = ReplyOutput<'GET /invitations'>[number];
@@ -58,6 +59,7 @@ export async function create(
     const details = { invitation: row.id, role: row.role, maxUses: row.maxUses, expiresAt: row.expiresAt };
     await record(ctx, caller, { action: 'invitations.create', target: targetOf(row), outcome: 'done', details });
   });
+  await publishRegistrations(ctx);
   return { invitation: describe(ctx, { ...row, creator: { ...caller, disabledAt: null } }), code };
 }
 
@@ -73,6 +75,7 @@ export async function revoke(ctx: Ctx, caller: Caller, id: string): Promise<void
     const details = { invitation: id, uses: row.uses };
     await record(ctx, caller, { action: 'invitations.revoke', target: targetOf(row), outcome: 'done', details });
   });
+  await publishRegistrations(ctx);
 }
 
 /** Refuses a code that could not be used now, before anything expensive is done. */

@@ -8,7 +8,7 @@ import { openSession } from '../users/login.service.ts';
 import { hashPassword, refuseWeak } from '../users/passwords.service.ts';
 import { consumeSetupLink } from '../users/setup.service.ts';
 import { addUser } from '../users/users.service.ts';
-import { publishWaiting, refuseCrowd } from './approval.service.ts';
+import { publishRegistrations, refuseCrowd } from './approval.service.ts';
 import { checkInvitation, recordUse, consumeInvitation, type UsedInvitation } from './invitations.service.ts';
 
 type Session = ReplyOutput<'POST /users/register'>;
@@ -34,11 +34,9 @@ export async function register(ctx: Ctx, given: Given, address: string): Promise
     });
     return isWaiting ? undefined : openSession(ctx, user.id);
   });
+  if (isWaiting || given.invitation !== undefined) await publishRegistrations(ctx);
   if (session) return session;
-  await publishWaiting(ctx);
-  throw new AppError('APPROVAL_PENDING', 'Your account was created. You can log in once an Admin has approved it.', {
-    isCreated: true,
-  });
+  throw new AppError('APPROVAL_PENDING', 'Your account was created. You can log in once an Admin has approved it.');
 }
 
 /** Refuses those who may not register; returns whether the account has to wait for approval. */

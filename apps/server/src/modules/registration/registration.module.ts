@@ -7,7 +7,7 @@ import { register } from './register.service.ts';
 export const registrationModule = defineModule({
   name: 'registration',
   topics: { registrations: { snapshot: approval.countWaiting } },
-  onUserRemoval: () => Promise.resolve(approval.publishWaiting),
+  onUserRemoval: () => Promise.resolve(approval.publishRegistrations),
   routes(mount) {
     mount('POST /users/register', ({ ctx, body, peer }) => register(ctx, body, peer.address));
     mount('GET /invitations', ({ ctx }) => invitations.list(ctx));

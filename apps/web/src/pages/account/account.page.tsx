@@ -9,6 +9,7 @@ import { OwnReports } from '../../features/reports/components/own-reports.tsx';
 import { OwnSanctions } from '../../features/sanctions/components/own-sanctions.tsx';
 import { ChangePasswordForm } from '../../features/users/components/change-password-form.tsx';
 import { RoleList } from '../../features/users/components/role-list.tsx';
+import { SetPasswordForm } from '../../features/users/components/set-password-form.tsx';
 import { useSetDiscordConnection } from '../../features/users/users.mutations.ts';
 import { useMe } from '../../features/users/users.queries.ts';
 import { isModerator } from '../../features/sanctions/sanction-powers.ts';
@@ -26,7 +27,7 @@ export function AccountPage() {
       <div className={classes.columns}>
         <Stack gap="lg">
           <Panel title="Profile">
-            {me.username} · {me.email}
+            {me.username} · {me.email === '' ? 'No email address' : me.email}
           </Panel>
           <Panel title="Roles">
             <RoleList roles={me.roles} />
@@ -40,9 +41,15 @@ export function AccountPage() {
             />
           </Panel>
         </Stack>
-        <Panel title="Change password">
-          <ChangePasswordForm email={me.email} />
-        </Panel>
+        {me.hasPassword ? (
+          <Panel title="Change password">
+            <ChangePasswordForm email={me.email} />
+          </Panel>
+        ) : (
+          <Panel title="Set a password">
+            <SetPasswordForm email={me.email} />
+          </Panel>
+        )}
         <div id="reports" className={classes.wide}>
           <Panel title="My reports">
             <OwnReports />

@@ -1,6 +1,6 @@
 import { isOwner } from '@tribehall/contract/roles';
 import { Page } from '../../components/layout/page.tsx';
-import { AccountSettingsPanel } from '../../features/registration/components/account-settings-panel.tsx';
+import { AccountSettingsPanel } from '../../features/site/components/account-settings-panel.tsx';
 import { InvitationsPanel } from '../../features/registration/components/invitations-panel.tsx';
 import { WaitingPanel } from '../../features/registration/components/waiting-panel.tsx';
 import { useRegistrationLive } from '../../features/registration/registration.live.ts';

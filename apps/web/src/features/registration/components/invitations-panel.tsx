@@ -13,7 +13,7 @@ import { DataTable } from '../../../components/table/data-table.tsx';
 import { SecondLine } from '../../../components/table/second-line.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
 import { useRevokeInvitation } from '../registration.mutations.ts';
-import { invitationLooks } from '../registration-words.ts';
+import { invitationLooks } from '../invitation-looks.ts';
 import { invitationsQuery, type Invitation } from '../registration.queries.ts';
 
 const Dialog = lazyPart(() => import('./invitation-dialog.tsx').then((module) => module.InvitationDialog));

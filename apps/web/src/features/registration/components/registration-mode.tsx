@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
+import type { RegistrationMode as Mode } from '@tribehall/contract/site/account-settings';
 import { DoorClosed, MailOpen } from 'lucide-react';
 import { Notice } from '../../../components/notices/notice.tsx';
-import type { Site } from '../../site/site.queries.ts';
 
-type Props = { mode: Site['registration'] | undefined; hasInvitation: boolean };
+type Props = { mode: Mode | undefined; hasInvitation: boolean };
 
 /** Whether a form makes sense at all. */
 export function mayRegister({ mode, hasInvitation }: Props): boolean {

@@ -1,13 +1,14 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PartInput } from '@tribehall/contract';
+import { startTransition, useOptimistic } from 'react';
 import { ChoiceList } from '../../../components/forms/choice-list.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { useUndoableChoice } from '../../../components/notices/use-undoable-choice.ts';
 import { api } from '../../../lib/api/api.ts';
-import { siteQuery, type Site } from '../../site/site.queries.ts';
-import { modeWords, secondFactorWords } from '../registration-words.ts';
+import { modeWords, secondFactorWords } from '../account-words.ts';
+import { siteQuery, type Site } from '../site.queries.ts';
 
 type Settings = PartInput<'PUT /site/accounts', 'body'>;
 
@@ -36,16 +37,10 @@ function AccountSettings({ site }: { site: Site }) {
         value={registration}
         onChange={(value) => set({ registration: value })}
       />
-      <Checkbox
-        label="Members of the community guild can register with Discord"
-        description={
-          isDiscordLoginOn
-            ? 'Logging in with Discord creates an account for members who have none yet. This also works without approval or an invitation, and while registration is closed.'
-            : "Discord isn't set up on this portal, so no one can log in with it."
-        }
-        checked={isDiscordSignUpOn}
-        disabled={!isDiscordLoginOn && !isDiscordSignUpOn}
-        onChange={(event) => void set({ isDiscordSignUpOn: event.currentTarget.checked })}
+      <DiscordSignUp
+        isSetUp={isDiscordLoginOn}
+        isOn={isDiscordSignUpOn}
+        onChange={(isOn) => set({ isDiscordSignUpOn: isOn })}
       />
       <ChoiceList
         legend="Who needs a second factor"
@@ -54,6 +49,31 @@ function AccountSettings({ site }: { site: Site }) {
         onChange={(value) => set({ secondFactorFor: value })}
       />
     </Stack>
+  );
+}
+
+type SignUpProps = { isSetUp: boolean; isOn: boolean; onChange: (isOn: boolean) => Promise<void> };
+
+/** Until the change is made or refused, the new choice is shown. */
+function DiscordSignUp({ isSetUp, isOn, onChange }: SignUpProps) {
+  const [isShownOn, show] = useOptimistic(isOn);
+  const change = (next: boolean) =>
+    startTransition(async () => {
+      show(next);
+      await onChange(next);
+    });
+  return (
+    <Checkbox
+      label="Members of the community guild can register with Discord"
+      description={
+        isSetUp
+          ? 'Logging in with Discord creates an account for members who have none yet. This also works without approval or an invitation, and while registration is closed.'
+          : "Discord isn't set up on this portal, so no one can log in with it."
+      }
+      checked={isShownOn}
+      disabled={!isSetUp && !isOn}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
   );
 }
 

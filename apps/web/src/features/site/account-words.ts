@@ -1,6 +1,4 @@
-import type { InvitationState } from '@tribehall/contract/accounts/invitation-limits';
 import type { RegistrationMode, SecondFactorRequirement } from '@tribehall/contract/site/account-settings';
-import type { Tone } from '../../lib/servers/server-states.ts';
 
 type Words = { label: string; effect: string };
 
@@ -18,12 +16,4 @@ export const secondFactorWords: Record<SecondFactorRequirement, Words> = {
   nobody: { label: 'No one', effect: 'Everyone decides for themselves.' },
   owners: { label: 'Owners', effect: 'Owners need a second factor to log in.' },
   admins: { label: 'Owners and Admins', effect: 'Owners and Admins need a second factor to log in.' },
-};
-
-export const invitationLooks: Record<InvitationState, { word: string; tone: Tone }> = {
-  open: { word: 'Open', tone: 'good' },
-  used: { word: 'Used up', tone: 'quiet' },
-  expired: { word: 'Expired', tone: 'quiet' },
-  revoked: { word: 'Revoked', tone: 'quiet' },
-  void: { word: 'Not valid: its creator lost the role', tone: 'danger' },
 };

@@ -65,7 +65,7 @@ describe('the registration', () => {
   it('offers Discord where members of the guild can register with it', async () => {
     fakePortal(siteWith({ registration: 'closed', isDiscordSignUpOn: true }));
     renderApp('/register');
-    await screen.findByRole('button', { name: 'Continue with Discord' });
+    expect(await screen.findByRole('button', { name: 'Continue with Discord' })).toBeDefined();
   });
 });
 

@@ -34,7 +34,7 @@ describe('the registration page', () => {
   it('is closed to members', async () => {
     fakePortal({ 'GET /users/me': { data: buildUser() } });
     renderApp('/registration', { accessToken: 't1' });
-    await screen.findByRole('heading', { name: 'Forbidden' });
+    expect(await screen.findByRole('heading', { name: 'Forbidden' })).toBeDefined();
   });
 
   it('lets Admins approve and decline, with a question before the account is removed', async () => {
@@ -58,7 +58,7 @@ describe('the registration page', () => {
     await screen.findByText('No one is waiting.');
     accounts = waiting;
     portal.push({ topic: 'registrations', event: 'changed', data: { waiting: 1 } });
-    await screen.findByRole('button', { name: 'Approve Wendy' });
+    expect(await screen.findByRole('button', { name: 'Approve Wendy' })).toBeDefined();
   });
 
   it('lets Admins invite, shows the link once, and leaves the role and the settings to the Owner', async () => {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { invitationLimits } from '@tribehall/contract/accounts/invitation-limits';
 import { roles } from '@tribehall/contract/roles';
@@ -25,9 +25,11 @@ type Props = { isOwner: boolean; onClose: () => void };
 /** Creates an invitation, then shows its link: the only time that it can be seen. */
 export function InvitationDialog({ isOwner, onClose }: Props) {
   const create = useCreateInvitation();
-  const form = useForm<{ role: string; hours: string; maxUses: number | string; note: string }>({
-    initialValues: { role: '', hours: '168', maxUses: 1, note: '' },
-    validate: { maxUses: (uses) => (uses === '' ? 'Enter how many people can use it.' : null) },
+  const form = useForm<{ role: string; hours: string; maxUses: string; note: string }>({
+    initialValues: { role: '', hours: '168', maxUses: '1', note: '' },
+    validate: {
+      maxUses: (uses) => (/^\d{1,3}$/.test(uses) ? null : `Enter a number from 1 to ${invitationLimits.uses}.`),
+    },
   });
   const formError = useFormErrors(form, create.error);
   if (create.data !== undefined) return <LinkDialog code={create.data.code} onClose={onClose} />;
@@ -55,11 +57,11 @@ export function InvitationDialog({ isOwner, onClose }: Props) {
         data-autofocus
         {...form.getInputProps('note')}
       />
-      <NumberInput
+      <TextInput
         label="How many people can use it"
+        type="number"
         min={1}
         max={invitationLimits.uses}
-        allowDecimal={false}
         {...form.getInputProps('maxUses')}
       />
       <NativeSelect label="Valid for" data={lifetimes} {...form.getInputProps('hours')} />

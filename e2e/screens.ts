@@ -12,6 +12,12 @@ export const screens: Screen[] = [
   { path: '/', as: 'member', heading: 'Welcome back, Mira', title: 'Home · Tribehall' },
   { path: '/', as: 'newcomer', heading: 'Welcome back, Nico', title: 'Home · Tribehall' },
   { path: '/login', as: 'visitor', heading: 'Log in', title: 'Log in · Tribehall' },
+  {
+    path: '/login/discord',
+    as: 'visitor',
+    heading: 'Log in with Discord',
+    title: 'Log in with Discord · Tribehall',
+  },
   { path: '/register', as: 'visitor', heading: 'Register', title: 'Register · Tribehall' },
   {
     path: '/forgot-password',
@@ -28,6 +34,8 @@ export const screens: Screen[] = [
   { path: '/error', as: 'visitor', heading: 'Error', title: 'Error · Tribehall' },
   { path: '/nothing/here', as: 'visitor', heading: 'Not Found', title: 'Not Found · Tribehall' },
   { path: '/logs', as: 'member', heading: 'Forbidden', title: 'Forbidden · Tribehall' },
+  { path: '/registration', as: 'admin', heading: 'Registration', title: 'Registration · Tribehall' },
+  { path: '/registration', as: 'owner', heading: 'Registration', title: 'Registration · Tribehall' },
   { path: '/account', as: 'member', heading: 'Account', title: 'Account · Tribehall' },
   { path: '/skibapbot', as: 'newcomer', heading: 'Ski Bap Bot', title: 'Ski Bap Bot · Tribehall' },
   { path: '/skibapbot', as: 'member', heading: 'Bot Dashboard', title: 'Bot Dashboard · Tribehall' },

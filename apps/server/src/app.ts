@@ -26,6 +26,7 @@ import { notificationsModule } from './modules/notifications/notifications.modul
 import { peopleModule } from './modules/people/people.module.ts';
 import { playerListsModule } from './modules/player-lists/player-lists.module.ts';
 import { playersModule } from './modules/players/players.module.ts';
+import { registrationModule } from './modules/registration/registration.module.ts';
 import { reportsModule } from './modules/reports/reports.module.ts';
 import { sanctionsModule } from './modules/sanctions/sanctions.module.ts';
 import { searchModule } from './modules/search/search.module.ts';
@@ -65,7 +66,7 @@ const layers = [
   [sessionsModule],
   [eventsModule],
   [auditModule, logsModule, notificationsModule, siteModule, statsModule],
-  [blokkenModule, databasesModule, agentsModule, terminalModule, tokensModule, usersModule],
+  [blokkenModule, databasesModule, agentsModule, registrationModule, terminalModule, tokensModule, usersModule],
   [accountsModule, discordModule, filesModule, serversModule],
   [clustersModule, journalModule, moderatorsModule, musicModule, playerListsModule],
   [playersModule],

@@ -105,6 +105,8 @@ describe('the contract', () => {
       'OPTIONS /files/uploads',
       'POST /files/{id}/download',
       'POST /files/{id}/view',
+      'POST /oauth2/discord/login',
+      'POST /oauth2/discord/session',
       'POST /users/login',
       'POST /users/password-reset',
       'POST /users/password-reset/confirm',

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { accountRoutes } from './accounts/account.contract.ts';
+import { registrationRoutes, registrationTopics } from './accounts/registration.contract.ts';
 import { tokensRoutes } from './accounts/tokens.contract.ts';
 import { auditRoutes, auditTopics } from './audit.contract.ts';
 import { blokkenRoutes, blokkenTopics } from './blokken.contract.ts';
@@ -43,6 +44,7 @@ export const topics = {
   ...siteTopics,
   ...statsTopics,
   ...usersTopics,
+  ...registrationTopics,
   ...mailTopics,
   ...serversTopics,
   ...playersTopics,
@@ -91,6 +93,7 @@ export const routes = {
   ...usersRoutes,
   ...tokensRoutes,
   ...accountRoutes,
+  ...registrationRoutes,
   ...discordRoutes,
   ...hostRoutes,
   ...siteRoutes,

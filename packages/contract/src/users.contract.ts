@@ -23,8 +23,11 @@ export const givenPassword = z.string().min(1).max(256);
 
 export const user = z.object({
   id,
+  /** Empty if there is none: the account was created with Discord. */
   email: z.string(),
   username: z.string(),
+  /** Without one, Discord is the only way to log in. */
+  hasPassword: z.boolean(),
   roles: z.array(z.number().int()),
   connections: z.object({
     discord: z.object({ username: z.string(), guilds: z.array(z.string()) }).optional(),
@@ -58,6 +61,8 @@ const listedUser = z.object({
   createdAt: isoDate,
   /** Since when the account is disabled; null if it is active. */
   disabledAt: isoDate.nullable(),
+  /** Whether the account waits for approval. */
+  isWaiting: z.boolean(),
   /** Active sessions. */
   sessions: z.number().int(),
 });
@@ -73,9 +78,16 @@ export const usersRoutes = defineRoutes({
     reply: session,
   },
   'POST /users/register': {
-    summary: 'Create an account; with the one-time setup code of the first start, the Owner',
+    summary:
+      'Create an account, as far as the site lets people register; with the setup code of the first start, the Owner',
     right: 'anyone',
-    body: z.object({ email, password: newPassword, username, setup: z.string().max(128).optional() }),
+    body: z.object({
+      email,
+      password: newPassword,
+      username,
+      setup: z.string().max(128).optional(),
+      invitation: z.string().max(128).optional(),
+    }),
     reply: session,
   },
   'POST /users/logout': { summary: 'End this session', right: 'user', scope: 'none', reply: nothing },

@@ -1,18 +1,27 @@
 import { Outlet, redirect } from '@tanstack/react-router';
 import { QueryRegion } from '../components/layout/query-region.tsx';
 import { lastCluster } from '../features/clusters/last-cluster.ts';
+import { findPendingLogin } from '../features/discord/pending-login.ts';
 import { lastServer } from '../features/servers/last-server.ts';
 import { afterLogin } from '../features/users/after-login.ts';
 import { useMe, useMeQuery } from '../features/users/users.queries.ts';
 import { token } from '../lib/api/session.ts';
+import { pickStrings } from '../lib/browser/search-params.ts';
 import { DiscordUnlinkedPage, ForbiddenPage } from '../pages/status.pages.tsx';
 
-type Visit = { location: { pathname: string; searchStr: string } };
+type Visit = { location: { pathname: string; searchStr: string; search: object } };
 
 /** Sends visitors without a session to the login page, which leads back here. */
-export function requireLogin({ location: { pathname, searchStr } }: Visit): void {
+export function requireLogin({ location: { pathname, searchStr, search } }: Visit): void {
+  finishDiscordLogin(pathname, pickStrings({ ...search }, ['code', 'state', 'iss', 'error']));
   if (token.get() !== null) return;
   throw redirect({ to: '/login', search: { redirect: `${pathname}${searchStr}` } });
+}
+
+/** Discord sends everyone back to the page for linking; those who are logging in go on from there. */
+function finishDiscordLogin(pathname: string, search: { state?: string }): void {
+  if (pathname === '/account/connections/discord' && findPendingLogin(search.state) !== undefined)
+    throw redirect({ to: '/login/discord', search, replace: true });
 }
 
 /** A user who is already logged in goes straight to where the login would lead. */

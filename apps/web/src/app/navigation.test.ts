@@ -89,7 +89,11 @@ describe('the drawer', () => {
   });
 
   it('offers files and databases to Admins', () => {
-    expect(groupsFor({ user: { ...member, roles: [roles.Admin] } })['Other']).toEqual(['Files', 'Databases']);
+    expect(groupsFor({ user: { ...member, roles: [roles.Admin] } })['Other']).toEqual([
+      'Files',
+      'Databases',
+      'Registration',
+    ]);
   });
 
   it('shows databases locked to Admins, with the reason, and open to the Owner', () => {
@@ -99,7 +103,7 @@ describe('the drawer', () => {
   });
 
   it('offers everything to the Owner', () => {
-    const other = ['Files', 'Databases', 'Logs', 'Terminal', 'Blokken Solver', 'Users', 'Audit'];
+    const other = ['Files', 'Databases', 'Logs', 'Terminal', 'Blokken Solver', 'Users', 'Audit', 'Registration'];
     expect(groupsFor({ user: { ...member, roles: [roles.Owner] } })['Other']).toEqual(other);
   });
 

@@ -18,6 +18,7 @@ import {
   ScrollText,
   SquareTerminal,
   Trophy,
+  UserPlus,
   Users,
   UsersRound,
   Warehouse,
@@ -227,5 +228,10 @@ function otherItems(roles: number[], pathname: string): NavItem[] {
     { label: 'Users', icon: UsersRound, link: linkOptions({ to: '/users' }), shortcut: ['u'] },
     { label: 'Audit', icon: History, link: linkOptions({ to: '/audit' }), shortcut: ['a'] },
   ];
-  return [...(isAdmin(roles) ? forAdmin : []), ...(isOwner(roles) ? forOwner : [])];
+  const registration: NavItem = { label: 'Registration', icon: UserPlus, link: linkOptions({ to: '/registration' }) };
+  return [
+    ...(isAdmin(roles) ? forAdmin : []),
+    ...(isOwner(roles) ? forOwner : []),
+    ...(isAdmin(roles) ? [registration] : []),
+  ];
 }

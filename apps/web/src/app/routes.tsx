@@ -57,8 +57,14 @@ const authPages = [
   }),
   createRoute({
     ...inAuth,
+    path: '/login/discord',
+    validateSearch: (search) => pickStrings(search, ['code', 'state', 'iss', 'error']),
+    component: lazyRouteComponent(() => import('../pages/discord-login.page.tsx'), 'DiscordLoginPage'),
+  }),
+  createRoute({
+    ...inAuth,
     path: '/register',
-    validateSearch: (search) => pickStrings(search, ['email', 'redirect', 'setup']),
+    validateSearch: (search) => pickStrings(search, ['email', 'redirect', 'setup', 'invitation']),
     component: lazyRouteComponent(() => import('../pages/register.page.tsx'), 'RegisterPage'),
   }),
   createRoute({
@@ -224,6 +230,11 @@ const adminPages = [
     path: '/files',
     validateSearch: (search) => pickStrings(search, ['search', 'sort', 'order']),
     component: lazyRouteComponent(() => import('../pages/files/files.page.tsx'), 'FilesPage'),
+  }),
+  createRoute({
+    ...inAdmin,
+    path: '/registration',
+    component: lazyRouteComponent(() => import('../pages/registration/registration.page.tsx'), 'RegistrationPage'),
   }),
 ] as const;
 

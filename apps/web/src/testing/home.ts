@@ -33,5 +33,5 @@ export function buildAway(changes: Partial<Away> = {}): Away {
 }
 
 export function buildAttention(changes: Partial<Attention> = {}): Attention {
-  return { servers: [], serverCount: 0, agents: [], logins: null, reports: 0, ...changes };
+  return { servers: [], serverCount: 0, agents: [], logins: null, reports: 0, registrations: 0, ...changes };
 }

@@ -6,6 +6,7 @@ export function buildUser(changes: Partial<User> = {}): User {
     id: 'u1',
     email: 'mira@tribehall.test',
     username: 'Mira',
+    hasPassword: true,
     roles: [],
     connections: {},
     isGuildMember: false,

@@ -33,7 +33,8 @@ export const accountRoutes = defineRoutes({
     summary: 'Delete the own account; its sessions end',
     right: 'user',
     scope: 'none',
-    body: z.object({ username: z.string().max(32), password: givenPassword }),
+    /** An account without a password needs a recent login in its place. */
+    body: z.object({ username: z.string().max(32), password: givenPassword.optional() }),
     reply: nothing,
   },
   'GET /users/me/sessions': {

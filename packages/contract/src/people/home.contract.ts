@@ -59,6 +59,8 @@ const attention = z.object({
   logins: z.object({ failed: count, locked: count }).nullable(),
   /** Reports that wait for the caller. */
   reports: count,
+  /** Accounts that wait for approval; for Admins. */
+  registrations: count,
 });
 
 export const homeRoutes = defineRoutes({

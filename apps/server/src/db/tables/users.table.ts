@@ -10,13 +10,16 @@ export const users = pgTable('users', {
   usernameKey: text('username_key').notNull().unique('users_username'),
   /** What the name looks like, across scripts. Null for accounts that looked like an older one before this was checked. */
   usernameSkeleton: text('username_skeleton').unique('users_skeleton'),
-  passwordHash: text('password_hash').notNull(),
+  /** Null: no password was set yet, and none is right. */
+  passwordHash: text('password_hash'),
   roles: integer('roles').array().notNull().default([]),
   /** Has a known password: may log in only while the demo world is on. */
   isDemo: boolean('is_demo').notNull().default(false),
   createdAt: moment('created_at').notNull(),
   /** Since when nobody may log in with it. */
   disabledAt: moment('disabled_at'),
+  /** Since when it waits for approval: until then nobody may log in with it. */
+  waitingSince: moment('waiting_since'),
   /** The last visit, and the one before it: between them is what happened while the user was away. */
   visitedAt: moment('visited_at'),
   previousVisitAt: moment('previous_visit_at'),

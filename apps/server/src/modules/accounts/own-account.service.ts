@@ -59,7 +59,7 @@ export async function changeOwnProfile(
   return user;
 }
 
-/** Needs the password and the name. */
+/** Needs the name, and the password; of an account that has none, a recent login. */
 export async function removeOwnAccount(
   ctx: Ctx,
   caller: Caller,
@@ -68,7 +68,8 @@ export async function removeOwnAccount(
   if (username !== caller.username) throw fieldError('BAD_REQUEST', 'username', 'This is not your username.');
   await attempts.takeAttempt(ctx, 'password-account', caller.userId);
   const user = await findUser(ctx, caller.userId);
-  if (!(await isPassword(ctx, password, user?.passwordHash)))
+  if (user?.passwordHash === null) refuseUnconfirmed(ctx, caller);
+  else if (!(await isPassword(ctx, password ?? '', user?.passwordHash)))
     throw fieldError('BAD_REQUEST', 'password', 'This is not your password.');
   await attempts.forgetAttempts(ctx, 'password-account', caller.userId);
   await remove(ctx, caller, caller.userId);

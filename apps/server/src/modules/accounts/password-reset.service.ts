@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { publicUrl } from '../../config.ts';
 import { inTransaction, type Ctx } from '../../context.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { requestBot } from '../discord/bot.service.ts';
@@ -35,6 +36,8 @@ export async function createLink(
         ? 'You can change your own password on your account page.'
         : 'Only an Owner can create a link for this user.',
     );
+  if (user.passwordHash === null)
+    throw fieldError('CONFLICT', 'username', 'This account has no password: its user logs in with Discord.');
   return inTransaction(ctx, async (ctx) => {
     const { code, expiresAt } = await addReset(ctx, user.id, { createdBy: caller.userId, forMs: createdForMs });
     await record(ctx, caller, { action: 'users.reset-link', target: user.username, outcome: 'done' });
@@ -46,7 +49,7 @@ export async function createLink(
 export async function requestLink(ctx: Ctx, email: string, peer: Peer): Promise<void> {
   if (!isEmailOn(ctx) && ctx.config.DISCORD_BOT_TOKEN === undefined)
     throw new AppError('NOT_SUPPORTED', "This portal can't send links. Ask an Admin for one.");
-  await attempts.takeAttempt(ctx, 'reset-address', peer.address);
+  await attempts.takeAttempt(ctx, 'reset-network', networkOf(peer.address));
   const { background } = ctx.state.accounts;
   const run: Promise<void> = sendLink(ctx, email)
     .catch((err: unknown) => ctx.log.warn({ err }, 'A link to reset a password could not be sent'))
@@ -78,7 +81,7 @@ export async function useLink(
   { code, newPassword }: PartOutput<'POST /users/password-reset/confirm', 'body'>,
   { address }: Peer,
 ): Promise<void> {
-  await attempts.takeAttempt(ctx, 'reset-code', address);
+  await attempts.takeAttempt(ctx, 'reset-code', networkOf(address));
   const codeHash = hash(code);
   const row = await store.findReset(ctx.db, codeHash, ctx.clock());
   const user = row && (await findUser(ctx, row.userId));
@@ -96,7 +99,7 @@ export async function useLink(
     await storePassword(ctx, actor, current, { passwordHash, details });
   });
   await attempts.forgetAttempts(ctx, 'login-account', user.email);
-  await attempts.giveBackAttempt(ctx, 'reset-code', address);
+  await attempts.giveBackAttempt(ctx, 'reset-code', networkOf(address));
 }
 
 type Account = Exclude<Awaited<ReturnType<typeof findUser>>, undefined>;

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { recordedOfArk } from './audit-coverage-ark.fixture.ts';
 import { recordedOfModeration } from './audit-coverage-moderation.fixture.ts';
 import { recordedOfPortal } from './audit-coverage-portal.fixture.ts';
+import { recordedRegistrations } from './audit-coverage-registration.fixture.ts';
 import { recordedSanctions } from './audit-coverage-sanctions.fixture.ts';
 import { app, onServer, owner } from './audit-coverage.fixture.ts';
 
@@ -13,6 +14,8 @@ const nobodyElses: Partial<Record<CallKey, string>> = {
   'POST /ark/clusters/{id}/chat': 'the chat itself stores who wrote what, and when',
   'POST /ark/servers/{id}/sendChatMessage': 'the chat itself stores who wrote what, and when',
   'POST /oauth2/discord': 'only begins the connection; its end, GET /oauth2/discord, is recorded',
+  'POST /oauth2/discord/login': 'only begins a login',
+  'POST /oauth2/discord/session': 'the own session; an account that it creates is recorded as users.register',
   'POST /oauth2/discord/refresh': 'reads the own guilds anew',
   'POST /files/{id}/download': 'a signed URL for reading',
   'POST /files/{id}/view': 'a signed URL for reading',
@@ -46,7 +49,13 @@ async function entriesOf(action: string): Promise<Row[]> {
 }
 
 describe('every changing call', () => {
-  const recorded = { ...recordedOfArk, ...recordedOfModeration, ...recordedOfPortal, ...recordedSanctions };
+  const recorded = {
+    ...recordedOfArk,
+    ...recordedOfModeration,
+    ...recordedOfPortal,
+    ...recordedRegistrations,
+    ...recordedSanctions,
+  };
   const changing = Object.keys(routes).filter((key) => !/^(GET|HEAD|OPTIONS) /.test(key));
 
   it('either leaves an entry or concerns only the caller', () => {

@@ -31,6 +31,18 @@ export async function findDiscordId(ctx: Ctx, userId: string): Promise<string | 
   return (await store.findConnection(ctx.db, userId))?.discordId;
 }
 
+/** Stores what a new consent has told about an account that is linked already. */
+export async function refreshConnection(
+  ctx: Ctx,
+  userId: string,
+  account: { discordId: string; username: string; guilds: string[]; tokens: Tokens },
+): Promise<void> {
+  const { discordId, username, guilds } = account;
+  const next = { username, guilds, guildsReadAt: ctx.clock(), sealedTokens: seal(ctx, account.tokens) };
+  await store.updateGuilds(ctx.db, { userId, discordId }, next);
+  publishAccountChange(ctx, { userId });
+}
+
 export function toTokens(ctx: Ctx, grant: Grant): Tokens {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = grant;
   return { accessToken, refreshToken, endsAtMs: ctx.clock().getTime() + seconds * 1000 };

@@ -7,6 +7,7 @@ import { createCache, type Cache } from '../../platform/cache.ts';
 import type { Picture } from '../../platform/picture-type.ts';
 import { readGuildIcon } from './guild-icons.service.ts';
 import { listKnownGuilds } from './known-guilds.service.ts';
+import { finishLogin, startLogin } from './discord-login.service.ts';
 import { finishLinking, refreshGuilds, startLinking, unlink } from './oauth.service.ts';
 import { membershipRights } from './membership.service.ts';
 import { deleteAccount } from './connection.service.ts';
@@ -20,6 +21,12 @@ export const discordModule = defineModule({
     mount('POST /oauth2/discord', ({ ctx, caller, request }) => startLinking(ctx, caller, returnUrl(ctx, request)));
     mount('GET /oauth2/discord', ({ ctx, caller, query, request }) =>
       finishLinking(ctx, caller, query, returnUrl(ctx, request)),
+    );
+    mount('POST /oauth2/discord/login', ({ ctx, body, peer, request }) =>
+      startLogin(ctx, body.browser, peer.address, returnUrl(ctx, request)),
+    );
+    mount('POST /oauth2/discord/session', ({ ctx, body, peer, request }) =>
+      finishLogin(ctx, body, peer, returnUrl(ctx, request)),
     );
     mount('GET /discord/guilds', ({ ctx }) => listKnownGuilds(ctx));
     mount('GET /discord/guilds/{guildId}/icon', async ({ ctx, params, query, reply }) => {

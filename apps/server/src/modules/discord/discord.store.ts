@@ -6,8 +6,17 @@ import { users } from '../../db/tables/users.table.ts';
 export type ConnectionRow = typeof discordConnections.$inferSelect;
 
 /** Serializes changes to the Discord connection of one user. */
-export async function lockUser(db: Db, userId: string): Promise<void> {
-  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+export async function lockUser(db: Db, userId: string): Promise<{ hasPassword: boolean }> {
+  const { passwordHash } = users;
+  const [row] = await db.select({ passwordHash }).from(users).where(eq(users.id, userId)).for('update');
+  return { hasPassword: typeof row?.passwordHash === 'string' };
+}
+
+/** The user whose Discord account it is. */
+export async function findUserId(db: Db, discordId: string): Promise<string | undefined> {
+  const { userId } = discordConnections;
+  const [row] = await db.select({ userId }).from(discordConnections).where(eq(discordConnections.discordId, discordId));
+  return row?.userId;
 }
 
 export async function findConnection(db: Db, userId: string): Promise<ConnectionRow | undefined> {
@@ -32,8 +41,8 @@ export async function deleteConnection(db: Db, userId: string): Promise<Connecti
 /** Only if the user still has the same account. */
 export async function updateGuilds(
   db: Db,
-  { userId, discordId }: ConnectionRow,
-  next: { guilds: string[]; guildsReadAt: Date },
+  { userId, discordId }: Pick<ConnectionRow, 'userId' | 'discordId'>,
+  next: { guilds: string[]; guildsReadAt: Date; username?: string; sealedTokens?: string },
 ): Promise<void> {
   await db
     .update(discordConnections)

@@ -1,7 +1,8 @@
-import { isOwner, type ReplyOutput } from '@tribehall/contract';
+import { isAdmin, isOwner, type ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { readModeratedServers } from '../moderators/moderators.service.ts';
 import { serversAdministered, type Sight } from '../people/people.service.ts';
+import { countWaiting } from '../registration/approval.service.ts';
 import { countOpen } from '../reports/queue.service.ts';
 import { readFailedLogins } from '../sessions/attempts.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
@@ -15,7 +16,8 @@ const maxListed = 12;
 export async function readAttention(ctx: Ctx, caller: Caller, sight: Sight): Promise<Attention | null> {
   const administered = serversAdministered(sight);
   const moderated = await readModeratedServers(ctx, caller);
-  if (administered.length === 0 && moderated.length === 0) return null;
+  const { waiting } = isAdmin(caller.roles) ? await countWaiting(ctx) : { waiting: 0 };
+  if (administered.length === 0 && moderated.length === 0 && waiting === 0) return null;
   const serverIds = sight.isAdmin ? undefined : administered;
   const [troubled, agents, logins, reports] = await Promise.all([
     store.findTroubled(ctx.db, serverIds, maxListed),
@@ -40,5 +42,6 @@ export async function readAttention(ctx: Ctx, caller: Caller, sight: Sight): Pro
     })),
     logins,
     reports,
+    registrations: waiting,
   };
 }

@@ -1,6 +1,7 @@
 import type { ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { countSessions } from '../sessions/sessions.service.ts';
+import { shownEmail } from './users.policy.ts';
 import type { UserRow } from './users.store.ts';
 
 export type ListedUser = ReplyOutput<'GET /users'>['users'][number];
@@ -18,6 +19,8 @@ export async function toListedOne(ctx: Ctx, row: UserRow): Promise<ListedUser> {
   return describe(row, (await countSessions(ctx, [row.id])).get(row.id));
 }
 
-function describe({ id, email, username, roles, createdAt, disabledAt }: UserRow, sessions = 0): ListedUser {
-  return { id, email, username, roles, createdAt, disabledAt, sessions };
+function describe(row: UserRow, sessions = 0): ListedUser {
+  const { id, username, roles, createdAt, disabledAt } = row;
+  const isWaiting = row.waitingSince !== null;
+  return { id, email: shownEmail(row.email), username, roles, createdAt, disabledAt, isWaiting, sessions };
 }

@@ -7,10 +7,9 @@ import * as attempts from '../sessions/attempts.service.ts';
 import { confirmSession, startSession, type Caller, type Peer } from '../sessions/sessions.service.ts';
 import { findDevice } from './known-devices.service.ts';
 import { forgiveLoginAttempts, takeLoginAttempt } from './login-limits.service.ts';
-import { hashPassword, isPassword, refuseWeak } from './passwords.service.ts';
-import { useSetupLink } from './setup.service.ts';
-import { mayLogIn, refuseDemoElsewhere, refuseDisabled } from './users.policy.ts';
-import { addUser, me, setPassword } from './users.service.ts';
+import { isPassword, refuseWeak } from './passwords.service.ts';
+import { mayLogIn, refuseDemoElsewhere, refuseDisabled, refuseWaiting } from './users.policy.ts';
+import { me, setPassword } from './users.service.ts';
 import * as store from './users.store.ts';
 
 type Session = ReplyOutput<'POST /users/login'>;
@@ -41,28 +40,8 @@ export async function login(
 export async function completeLogin(ctx: Ctx, user: store.UserRow, peer: Peer): Promise<Session> {
   refuseDemoElsewhere(ctx, user, peer);
   refuseDisabled(user);
+  refuseWaiting(user);
   return openSession(ctx, user.id, peer);
-}
-
-export async function register(
-  ctx: Ctx,
-  given: PartOutput<'POST /users/register', 'body'>,
-  peer: Peer,
-): Promise<Session> {
-  await attempts.takeAttempt(ctx, 'register-network', networkOf(peer.address));
-  await refuseWeak(ctx, 'password', given.password, given);
-  const passwordHash = await hashPassword(ctx, given.password);
-  return inTransaction(ctx, async (ctx) => {
-    const roles = given.setup === undefined ? [] : await useSetupLink(ctx, given.setup);
-    const user = await addUser(ctx, { ...given, passwordHash, roles });
-    const actor = { userId: user.id, username: user.username, address: peer.address };
-    await record(ctx, actor, {
-      action: 'users.register',
-      target: user.username,
-      outcome: roles.length > 0 ? 'owner' : 'done',
-    });
-    return openSession(ctx, user.id, peer);
-  });
 }
 
 /** Asks for the password again in an open session, for actions that need a recent confirmation. */
@@ -75,6 +54,7 @@ export async function confirm(ctx: Ctx, caller: Caller, password: string): Promi
     const outcome = isRight ? 'done' : 'wrong password';
     await record(ctx, caller, { action: 'users.confirm', target: caller.username, outcome });
   });
+  if (user?.passwordHash === null) throw new AppError('PASSWORD_NEEDED', 'Set a password on your account page first.');
   if (!isRight) throw fieldError('INVALID_CREDENTIALS', 'password', 'This is not your password.');
   await attempts.forgetAttempts(ctx, 'password-account', caller.userId);
 }
@@ -96,6 +76,7 @@ export async function changePassword(
   return openSession(ctx, user.id, peer);
 }
 
-async function openSession(ctx: Ctx, userId: string, peer: Peer): Promise<Session> {
+/** For a user who has proved who they are in another way than a login. */
+export async function openSession(ctx: Ctx, userId: string, peer: Peer): Promise<Session> {
   return { accessToken: await startSession(ctx, userId, peer), user: await me(ctx, userId) };
 }

@@ -13,10 +13,14 @@ export async function hashPassword(ctx: Ctx, password: string): Promise<string> 
   return bounded(ctx, () => hash(password, cost));
 }
 
-/** Takes the same time whether or not the user exists. */
-export async function isPassword(ctx: Ctx, password: string, passwordHash: string | undefined): Promise<boolean> {
+/** Takes the same time whether or not the user exists and has a password. */
+export async function isPassword(
+  ctx: Ctx,
+  password: string,
+  passwordHash: string | null | undefined,
+): Promise<boolean> {
   const isRight = await bounded(ctx, async () => verify(passwordHash ?? (await decoyHash(ctx)), password));
-  return isRight && passwordHash !== undefined;
+  return isRight && typeof passwordHash === 'string';
 }
 
 function decoyHash({ state: { users } }: Ctx): Promise<string> {

@@ -13,7 +13,7 @@ export async function createSetupCode(ctx: Ctx): Promise<string | undefined> {
 }
 
 /** Consumes the code in the caller's transaction: it stays valid if the registration fails. */
-export async function useSetupLink(ctx: Ctx, code: string): Promise<number[]> {
+export async function consumeSetupLink(ctx: Ctx, code: string): Promise<number[]> {
   const isConsumed = await store.consumeSetupLink(ctx.db, hash(code));
   // There may be an Owner by now, created on the command line or through another link.
   if (!isConsumed || (await isSetUp(ctx)))

@@ -5,6 +5,7 @@ import { createFreshCache, type FreshCache } from '../../platform/fresh-cache.ts
 import { followAccounts } from '../sessions/session-cache.service.ts';
 import { endSession } from '../sessions/sessions.service.ts';
 import { endSessions, setDisabled } from './disabling.service.ts';
+import { setFirstPassword } from './first-password.service.ts';
 import { deviceCookie } from './known-devices.service.ts';
 import * as login from './login.service.ts';
 import * as users from './users.service.ts';
@@ -32,17 +33,13 @@ export const usersModule = defineModule({
       void reply.header('set-cookie', deviceCookie(ctx, session.user.email));
       return session;
     });
-    mount('POST /users/register', async ({ ctx, body, peer, reply }) => {
-      const session = await login.register(ctx, body, peer);
-      void reply.header('set-cookie', deviceCookie(ctx, session.user.email));
-      return session;
-    });
     mount('POST /users/logout', async ({ ctx, caller }) => {
       await endSession(ctx, caller.sessionId);
       return {};
     });
     mount('GET /users/me', ({ ctx, caller }) => users.readMe(ctx, caller.userId));
     mount('POST /users/me/password', ({ ctx, caller, body, peer }) => login.changePassword(ctx, caller, body, peer));
+    mount('PUT /users/me/password', ({ ctx, caller, body }) => setFirstPassword(ctx, caller, body));
     mount('POST /users/me/confirm', async ({ ctx, caller, body }) => {
       await login.confirm(ctx, caller, body.password);
       return {};

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isOwner } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -25,6 +26,21 @@ export function refuseMachine(user: { email: string } | undefined): void {
 /** With the right password it is safe to say that the account is disabled. */
 export function refuseDisabled(user: { disabledAt: Date | null }): void {
   if (user.disabledAt) throw new AppError('ACCOUNT_DISABLED');
+}
+
+/** With the right password it is safe to say that the account waits. */
+export function refuseWaiting(user: { waitingSince: Date | null }): void {
+  if (user.waitingSince) throw new AppError('APPROVAL_PENDING');
+}
+
+/** Not a valid address, so nobody can register it. Random, because the account may be linked to another one later. */
+export function placeholderEmail(): string {
+  return `discord:${randomUUID()}`;
+}
+
+/** The address to show; empty if there is none. */
+export function shownEmail(email: string): string {
+  return email.startsWith('discord:') ? '' : email;
 }
 
 /** A portal without an Owner who can log in could be taken over by a stranger. */

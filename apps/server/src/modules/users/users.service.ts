@@ -14,7 +14,7 @@ import { notify } from '../notifications/notifications.service.ts';
 import { endSessionsOf } from '../sessions/sessions.service.ts';
 import { toListed, toListedOne, type ListedUser } from './listed-users.service.ts';
 import { hashPassword } from './passwords.service.ts';
-import { refuseLastOwner, refuseMachine } from './users.policy.ts';
+import { refuseLastOwner, refuseMachine, placeholderEmail, shownEmail } from './users.policy.ts';
 import * as store from './users.store.ts';
 
 type User = ReplyOutput<'GET /users/me'>;
@@ -34,12 +34,13 @@ export async function me(ctx: Ctx, userId: string): Promise<User> {
 async function readUser(ctx: Ctx, userId: string): Promise<{ user: User; discord: Subject | null }> {
   const details = await store.findDetails(ctx.db, userId);
   if (!details) throw new AppError('INVALID_TOKEN');
-  const { id, email, username, roles, isDemo, favoriteServers, controlledServers, linkedPlayers } = details;
+  const { id, username, roles, isDemo, favoriteServers, controlledServers, linkedPlayers } = details;
   const discord = details.discord && { userId, roles, isDemo, ...details.discord };
   const user = {
     id,
-    email,
+    email: shownEmail(details.email),
     username,
+    hasPassword: details.passwordHash !== null,
     roles,
     connections: details.discord
       ? { discord: { username: details.discord.username, guilds: details.discord.guilds } }
@@ -141,6 +142,7 @@ export async function findByEmail(ctx: Ctx, email: string): Promise<store.UserRo
   return user;
 }
 
+/** Undefined if there is none. */
 export async function findUser(ctx: Ctx, userId: string): Promise<store.UserRow | undefined> {
   return store.findById(ctx.db, userId);
 }
@@ -185,7 +187,15 @@ export async function changeProfile(
 /** Adds a user with a hashed password; says whether the name or the address is taken. */
 export async function addUser(
   ctx: Ctx,
-  user: { email: string; username: string; passwordHash: string; roles: number[]; isDemo?: boolean },
+  user: {
+    /** Null for none. */
+    email: string | null;
+    username: string;
+    passwordHash: string | null;
+    roles: number[];
+    isDemo?: boolean;
+    waitingSince?: Date;
+  },
 ): Promise<store.UserRow> {
   await refuseLookAlike(ctx, user.username);
   try {
@@ -193,12 +203,13 @@ export async function addUser(
     return await ctx.db.transaction((db) =>
       store.insertUser(db, {
         id: randomUUID(),
-        email: user.email.trim().toLowerCase(),
+        email: user.email?.trim().toLowerCase() ?? placeholderEmail(),
         username: user.username,
         ...keysOf(user.username),
         passwordHash: user.passwordHash,
         roles: user.roles,
         isDemo: user.isDemo ?? false,
+        waitingSince: user.waitingSince ?? null,
         createdAt: ctx.clock(),
       }),
     );

@@ -143,6 +143,16 @@ export async function updateProfile(
   await db.delete(passwordResets).where(and(eq(passwordResets.userId, id), isNull(passwordResets.createdBy)));
 }
 
+/** Only while there is none; returns whether it was set. */
+export async function setFirstPassword(
+  db: Db,
+  id: string,
+  row: { email: string; passwordHash: string },
+): Promise<boolean> {
+  const isWithout = and(eq(users.id, id), isNull(users.passwordHash));
+  return (await db.update(users).set(row).where(isWithout).returning({ id: users.id })).length === 1;
+}
+
 export async function updateRoles(db: Db, id: string, next: number[]): Promise<UserRow | undefined> {
   const [row] = await db.update(users).set({ roles: next }).where(eq(users.id, id)).returning();
   return row;

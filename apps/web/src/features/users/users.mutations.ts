@@ -25,6 +25,16 @@ export function useLogin() {
   });
 }
 
+/** The end of a login with Discord. */
+export function useDiscordLogin() {
+  const startSession = useStartSession();
+  return useMutation({
+    mutationFn: (body: PartInput<'POST /oauth2/discord/session', 'body'>) =>
+      api('POST /oauth2/discord/session', { body }),
+    onSuccess: startSession,
+  });
+}
+
 /** A new login over a page whose session has ended. The same user goes on there; for another one nothing of it remains. */
 export function useLoginAgain() {
   const queryClient = useQueryClient();
@@ -73,6 +83,15 @@ export function useChangePassword() {
       session.start(accessToken);
       queryClient.setQueryData(meQuery.queryKey, user);
     },
+  });
+}
+
+/** For an account without a password. */
+export function useSetFirstPassword() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PartInput<'PUT /users/me/password', 'body'>) => api('PUT /users/me/password', { body }),
+    onSuccess: (user) => queryClient.setQueryData(meQuery.queryKey, user),
   });
 }
 

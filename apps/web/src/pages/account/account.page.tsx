@@ -10,6 +10,7 @@ import { OwnSanctions } from '../../features/sanctions/components/own-sanctions.
 import { TokensPanel } from '../../features/tokens/components/tokens-panel.tsx';
 import { ChangePasswordForm } from '../../features/users/components/change-password-form.tsx';
 import { RoleList } from '../../features/users/components/role-list.tsx';
+import { SetPasswordForm } from '../../features/users/components/set-password-form.tsx';
 import { DeleteAccount } from '../../features/users/own-account/delete-account.tsx';
 import { OwnSessions } from '../../features/users/own-account/own-sessions.tsx';
 import { ProfileForm } from '../../features/users/own-account/profile-form.tsx';
@@ -46,9 +47,15 @@ export function AccountPage() {
             />
           </Panel>
         </Stack>
-        <Panel title="Change password">
-          <ChangePasswordForm email={me.email} />
-        </Panel>
+        {me.hasPassword ? (
+          <Panel title="Change password">
+            <ChangePasswordForm email={me.email} />
+          </Panel>
+        ) : (
+          <Panel title="Set a password">
+            <SetPasswordForm email={me.email} />
+          </Panel>
+        )}
         <div id="sessions" className={classes.wide}>
           <Panel title="Where you are logged in">
             <OwnSessions />
@@ -81,7 +88,11 @@ export function AccountPage() {
         ) : null}
         <div id="delete" className={classes.wide}>
           <Panel title="Delete my account">
-            <DeleteAccount username={me.username} onDeleted={() => router.history.push('/')} />
+            <DeleteAccount
+              username={me.username}
+              hasPassword={me.hasPassword}
+              onDeleted={() => router.history.push('/')}
+            />
           </Panel>
         </div>
       </div>

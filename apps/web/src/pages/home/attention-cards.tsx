@@ -8,7 +8,7 @@ import { isModerator } from '../../features/sanctions/sanction-powers.ts';
 import { useModerationPowers } from '../arkbot/use-moderation-powers.ts';
 import { AttentionCard } from './attention-card.tsx';
 import classes from './attention-cards.module.css';
-import { agentCards, loginCards, reportCards, serverCards, songCards } from './attention.tsx';
+import { agentCards, loginCards, registrationCards, reportCards, serverCards, songCards } from './attention.tsx';
 
 const refetchMs = 60_000;
 
@@ -34,6 +34,7 @@ export function AttentionCards({ attention, me }: Props) {
   const cards = [
     ...serverCards(attention),
     ...reportCards(attention),
+    ...registrationCards(attention),
     ...loginCards(attention),
     ...agentCards(attention, agent.data),
     ...songCards(queue.data),

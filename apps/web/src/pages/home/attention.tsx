@@ -75,6 +75,22 @@ export function reportCards({ reports }: Attention): Card[] {
   ];
 }
 
+export function registrationCards({ registrations }: Attention): Card[] {
+  if (registrations === 0) return [];
+  return [
+    {
+      key: 'registrations',
+      tone: 'warning',
+      title:
+        registrations === 1
+          ? '1 account waits for approval'
+          : `${registrations.toLocaleString()} accounts wait for approval`,
+      detail: 'Approve or decline',
+      href: '/registration',
+    },
+  ];
+}
+
 /** Agents that are older than the one this portal offers. */
 export function agentCards({ agents }: Attention, offered: Offered | undefined): Card[] {
   if (offered === undefined) return [];

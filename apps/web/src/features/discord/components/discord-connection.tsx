@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
 import { hasCode } from '../../../lib/api/api-error.ts';
 import { useRefreshDiscord, useStartDiscordLink, useUnlinkDiscord } from '../discord.mutations.ts';
 import { linkFailureText } from '../link-failures.ts';
+import { useLeaving } from '../use-leaving.ts';
 
 type Connection = { username: string; guilds: string[] };
 
@@ -96,15 +97,4 @@ export function DiscordConnection({ connection, isGuildMember, failure, onChange
       {error === null ? null : <ErrorNotice error={error} />}
     </Stack>
   );
-}
-
-/** The browser is leaving for Discord. Coming back with the browser's back button starts over. */
-function useLeaving(hasAddress: boolean): boolean {
-  const [isBack, setIsBack] = useState(false);
-  useEffect(() => {
-    const comeBack = (event: PageTransitionEvent) => setIsBack(event.persisted);
-    window.addEventListener('pageshow', comeBack);
-    return () => window.removeEventListener('pageshow', comeBack);
-  }, []);
-  return hasAddress && !isBack;
 }

@@ -68,8 +68,9 @@ const columns: readonly TableColumn<ListedUser>[] = [
     width: 'auto',
     onCard: 'bare',
     isOptional: true,
-    csv: ({ disabledAt }) => (disabledAt === null ? 'Active' : 'Disabled'),
-    render: ({ disabledAt }) => <AccountState disabledAt={disabledAt} />,
+    csv: ({ disabledAt, isWaiting }) =>
+      disabledAt !== null ? 'Disabled' : isWaiting ? 'Waiting for approval' : 'Active',
+    render: (user) => <AccountState user={user} />,
   },
   {
     key: 'sessions',
@@ -107,7 +108,8 @@ function actionsColumn(onAction: Props['onAction']): TableColumn<ListedUser> {
   };
 }
 
-function AccountState({ disabledAt }: { disabledAt: string | null }) {
+function AccountState({ user: { disabledAt, isWaiting } }: { user: ListedUser }) {
+  if (disabledAt === null && isWaiting) return <StatusDot tone="busy" word="Waiting for approval" />;
   if (disabledAt === null) return <StatusDot tone="good" word="Active" />;
   return (
     <span title={`Since ${formatDateTime(disabledAt)}`}>

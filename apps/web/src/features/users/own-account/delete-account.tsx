@@ -5,7 +5,7 @@ import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { fieldErrors } from '../../../lib/api/api-error.ts';
 import { useDeleteAccount } from './own-account.queries.ts';
 
-type Props = { username: string; onDeleted: () => void };
+type Props = { username: string; hasPassword: boolean; onDeleted: () => void };
 
 export function DeleteAccount(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
@@ -20,7 +20,7 @@ export function DeleteAccount(props: Props) {
   );
 }
 
-function DeleteAccountDialog({ username, onDeleted, onClose }: Props & { onClose: () => void }) {
+function DeleteAccountDialog({ username, hasPassword, onDeleted, onClose }: Props & { onClose: () => void }) {
   const deleteAccount = useDeleteAccount(onDeleted);
   const [typedName, setTypedName] = useState('');
   const [password, setPassword] = useState('');
@@ -32,10 +32,10 @@ function DeleteAccountDialog({ username, onDeleted, onClose }: Props & { onClose
       title="Delete my account"
       confirmLabel="Delete my account"
       isDangerous
-      isDisabled={typedName !== username || password === ''}
+      isDisabled={typedName !== username || (hasPassword && password === '')}
       isPending={deleteAccount.isPending}
       error={isOfField ? null : deleteAccount.error}
-      onConfirm={() => deleteAccount.mutate({ username: typedName, password })}
+      onConfirm={() => deleteAccount.mutate({ username: typedName, ...(hasPassword && { password }) })}
       onClose={onClose}
     >
       <Stack gap="md">
@@ -71,14 +71,18 @@ function DeleteAccountDialog({ username, onDeleted, onClose }: Props & { onClose
           error={errors['username']}
           onChange={(event) => setTypedName(event.currentTarget.value)}
         />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          error={errors['password']}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        {hasPassword ? (
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            error={errors['password']}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        ) : (
+          <Text size="sm">You have no password: if you logged in a while ago, log in with Discord again first.</Text>
+        )}
       </Stack>
     </ConfirmDialog>
   );

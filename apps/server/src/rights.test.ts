@@ -106,6 +106,9 @@ describe('the contract', () => {
       'POST /files/{id}/download',
       'POST /files/{id}/view',
       'POST /users/login',
+      'POST /users/login/factor',
+      'POST /users/login/passkey',
+      'POST /users/login/passkey/options',
       'POST /users/register',
     ]);
   });

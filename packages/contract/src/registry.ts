@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { factorsRoutes } from './accounts/factors.contract.ts';
 import { auditRoutes, auditTopics } from './audit.contract.ts';
 import { blokkenRoutes, blokkenTopics } from './blokken.contract.ts';
 import { chatRoutes, chatTopics } from './chat.contract.ts';
@@ -87,6 +88,7 @@ function isTopicRef(ref: string): ref is TopicRef {
 /** Every HTTP call of the product, by method and path below `/api`. */
 export const routes = {
   ...usersRoutes,
+  ...factorsRoutes,
   ...discordRoutes,
   ...hostRoutes,
   ...siteRoutes,

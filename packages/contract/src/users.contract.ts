@@ -29,6 +29,8 @@ export const user = z.object({
   connections: z.object({
     discord: z.object({ username: z.string(), guilds: z.array(z.string()) }).optional(),
   }),
+  /** The roles do not count until the account has a second factor. */
+  isSecondFactorMissing: z.literal(true).optional(),
   /** Whether the Ski Bap pages are open to this user. */
   isGuildMember: z.boolean(),
   ark: z.object({
@@ -48,7 +50,7 @@ export const user = z.object({
   }),
 });
 
-const session = z.object({ accessToken: z.string(), user });
+export const session = z.object({ accessToken: z.string(), user });
 
 const listedUser = z.object({
   id,
@@ -58,6 +60,8 @@ const listedUser = z.object({
   createdAt: isoDate,
   /** Since when the account is disabled; null if it is active. */
   disabledAt: isoDate.nullable(),
+  /** Whether the account has an authenticator app or a passkey. */
+  hasSecondFactor: z.boolean(),
   /** Active sessions. */
   sessions: z.number().int(),
 });
@@ -87,9 +91,14 @@ export const usersRoutes = defineRoutes({
     reply: session,
   },
   'POST /users/me/confirm': {
-    summary: 'Confirm the password, for actions that need a recent confirmation',
+    summary: 'Confirm the password, or a code of the authenticator app, for actions that need a recent confirmation',
     right: 'user',
-    body: z.object({ password: givenPassword }),
+    body: z
+      .object({ password: givenPassword.optional(), code: z.string().trim().min(1).max(40).optional() })
+      .refine(({ password, code }) => (password === undefined) !== (code === undefined), {
+        path: ['password'],
+        message: 'Enter your password or a code.',
+      }),
     reply: nothing,
   },
   'GET /users': {

@@ -11,6 +11,8 @@ const limits = {
   'login-address': { max: 60, windowMs: 5 * minuteMs },
   'register-address': { max: 60, windowMs: 60 * minuteMs },
   'password-account': { max: 8, windowMs: 5 * minuteMs },
+  'factor-account': { max: 10, windowMs: 15 * minuteMs },
+  'factor-ticket': { max: 5, windowMs: 5 * minuteMs },
   'link-code': { max: 5, windowMs: 10 * minuteMs },
   'control-code-account': { max: 5, windowMs: 10 * minuteMs },
   'control-code-tie': { max: 2, windowMs: 60 * minuteMs },

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { collect, defineModule, type Module } from '../../module.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { removeEnded } from './attempts.service.ts';
+import { removeEndedTickets } from './login-tickets.service.ts';
 import { accountRights, checkedRights, type RightChecks } from './rights.service.ts';
 import { createSessionCache, startChecking } from './session-cache.service.ts';
 import { removeExpired } from './sessions.service.ts';
@@ -12,7 +13,11 @@ export const sessionsModule = defineModule({
   name: 'sessions',
   state: createSessionsState,
   rights: accountRights,
-  jobs: [startChecking, (ctx) => repeat(ctx.log, expiry, () => Promise.all([removeExpired(ctx), removeEnded(ctx)]))],
+  jobs: [
+    startChecking,
+    (ctx) =>
+      repeat(ctx.log, expiry, () => Promise.all([removeExpired(ctx), removeEnded(ctx), removeEndedTickets(ctx)])),
+  ],
 });
 
 type SessionsState = {

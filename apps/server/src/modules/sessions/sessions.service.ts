@@ -1,6 +1,8 @@
 import { hash as hashOnce, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isAdmin } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { endTicketsOf } from './login-tickets.service.ts';
 import { publishAccountChange } from './session-cache.service.ts';
 import * as store from './sessions.store.ts';
 
@@ -15,7 +17,10 @@ export type Caller = {
   sessionId: string;
   userId: string;
   username: string;
+  /** The roles that count: without those that need a second factor which the account does not have. */
   roles: number[];
+  isSecondFactorMissing: boolean;
+  hasSecondFactor: boolean;
   isDemo: boolean;
   /** The linked Discord account; these fields are undefined if none is linked. */
   discordId: string | undefined;
@@ -96,7 +101,13 @@ export async function findDiscordCaller(ctx: Ctx, discordId: string): Promise<Ca
   const row = await store.findByDiscord(ctx.db, discordId);
   // Nobody knows from where: demo accounts are for the demo's own Discord.
   if (!row || !mayUse(ctx, row, { isLocal: true })) return undefined;
-  return { ...row, sessionId: '', confirmedAt: new Date(0), address: `discord:${discordId}` };
+  return {
+    ...row,
+    roles: countingRoles(row),
+    sessionId: '',
+    confirmedAt: new Date(0),
+    address: `discord:${discordId}`,
+  };
 }
 
 /** Demo accounts have public passwords: they only work while the demo world is on, and only on this machine. */
@@ -121,9 +132,10 @@ export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   publishAccountChange(ctx, { sessionId });
 }
 
-/** Ends every session of a user; open streams notice within a second. */
+/** Ends every session of a user, and logins that wait for their second step; open streams notice within a second. */
 export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
   const ended = await store.deleteSessionsOf(ctx.db, userId);
+  await endTicketsOf(ctx, userId);
   publishAccountChange(ctx, { userId });
   return ended;
 }
@@ -135,10 +147,19 @@ export async function countSessions(ctx: Ctx, userIds: string[]): Promise<Map<st
 }
 
 export async function findEnded(ctx: Ctx, sessionIds: string[]): Promise<string[]> {
-  const active = new Set(await store.findActive(ctx.db, sessionIds, expiryLimits(ctx)));
+  return (await checkSessions(ctx, sessionIds)).ended;
+}
+
+/** Which of these sessions have ended, and the others with whether their roles count. */
+export async function checkSessions(
+  ctx: Ctx,
+  sessionIds: string[],
+): Promise<{ ended: string[]; active: Map<string, store.ActiveSession> }> {
+  const rows = await store.findActive(ctx.db, sessionIds, expiryLimits(ctx));
+  const active = new Map(rows.map((row) => [row.id, row]));
   const ended = sessionIds.filter((id) => !active.has(id));
   if (ended.length > 0) ctx.state.sessions.cache.drop((_, id) => ended.includes(id));
-  return ended;
+  return { ended, active };
 }
 
 export async function removeExpired(ctx: Ctx): Promise<void> {
@@ -171,7 +192,9 @@ function toCaller(row: store.SessionRow, address: string): Caller {
     sessionId: row.id,
     userId: row.userId,
     username: row.username,
-    roles: row.roles,
+    roles: countingRoles(row),
+    isSecondFactorMissing: row.isSecondFactorMissing,
+    hasSecondFactor: row.hasSecondFactor,
     isDemo: row.isDemo,
     discordId: row.discordId ?? undefined,
     discordName: row.discordName ?? undefined,
@@ -180,6 +203,11 @@ function toCaller(row: store.SessionRow, address: string): Caller {
     confirmedAt: row.confirmedAt,
     address,
   };
+}
+
+/** Everywhere a right is checked, a role that needs a second factor is missing like one that was never given. */
+function countingRoles(row: { roles: number[]; isSecondFactorMissing: boolean }): number[] {
+  return row.isSecondFactorMissing ? row.roles.filter((role) => !isAdmin([role])) : row.roles;
 }
 
 async function renewIfDue(ctx: Ctx, row: store.SessionRow): Promise<string | undefined> {

@@ -1,25 +1,15 @@
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { refuseUnconfirmed } from '../sessions/confirmation.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
-
-const confirmedForMs = 15 * 60 * 1000;
-/** Clocks differ between portals, and are corrected at times. */
-const clockToleranceMs = 60_000;
 
 export function isTerminalOn(ctx: Ctx): boolean {
   return ctx.config.TRIBEHALL_TERMINAL === 'on';
-}
-
-/** Until when the password is not asked for again; null if it is needed now. */
-export function confirmedUntil(ctx: Ctx, caller: Pick<Caller, 'confirmedAt'>): Date | null {
-  const sinceMs = ctx.clock().getTime() - caller.confirmedAt.getTime();
-  const isConfirmed = sinceMs >= -clockToleranceMs && sinceMs < confirmedForMs;
-  return isConfirmed ? new Date(caller.confirmedAt.getTime() + confirmedForMs) : null;
 }
 
 /** An unattended screen is not enough: the user has to know the password. */
 export function refuseTerminal(ctx: Ctx, caller: Caller): void {
   if (!isTerminalOn(ctx))
     throw new AppError('FORBIDDEN', 'The terminal is turned off on this portal (TRIBEHALL_TERMINAL).');
-  if (!confirmedUntil(ctx, caller)) throw new AppError('CONFIRMATION_NEEDED');
+  refuseUnconfirmed(ctx, caller);
 }

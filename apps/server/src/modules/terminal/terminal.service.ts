@@ -5,12 +5,13 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { BusAwayError, BusTimeoutError, NoResponderError } from '../../platform/bus/bus.ts';
 import { record } from '../audit/audit.service.ts';
+import { confirmedUntil } from '../sessions/confirmation.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import type { OutputReader } from './output-pump.ts';
 import { runCommand, type Command, type RunEnd } from './run-command.ts';
 import { userName } from './run-environment.ts';
 import { requireDirectory } from './shell.ts';
-import { confirmedUntil, isTerminalOn, refuseTerminal } from './terminal.policy.ts';
+import { isTerminalOn, refuseTerminal } from './terminal.policy.ts';
 import type { EndReason, Run } from './terminal.state.ts';
 
 /** A command that is recorded and has a slot, but does not run yet. */

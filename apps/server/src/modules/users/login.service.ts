@@ -3,6 +3,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
+import { openTicket } from '../sessions/login-tickets.service.ts';
 import { confirmSession, startSession, type Caller, type Peer } from '../sessions/sessions.service.ts';
 import { hashPassword, isPassword, refuseWeak } from './passwords.service.ts';
 import { useSetupLink } from './setup.service.ts';
@@ -29,10 +30,26 @@ export async function login(ctx: Ctx, given: PartOutput<'POST /users/login', 'bo
   return session;
 }
 
-/** The last step of every way to log in, once it is proved who it is. */
+/**
+ * The last step of every way to log in, once it is proved who it is. An account with a second factor gets a ticket for
+ * the second step instead, in an error: not in a transaction, which would take the ticket back.
+ */
 export async function completeLogin(ctx: Ctx, user: store.UserRow, peer: Peer): Promise<Session> {
   refuseDemoElsewhere(ctx, user, peer);
   refuseDisabled(user);
+  const factors = await store.findFactors(ctx.db, user.id);
+  if (factors.length === 0) return openSession(ctx, user.id);
+  throw new AppError('SECOND_FACTOR_REQUIRED', undefined, { ticket: await openTicket(ctx, user.id), factors });
+}
+
+/** After the second step. The account may have changed since the first one. */
+export async function finishLogin(ctx: Ctx, userId: string, peer: Peer): Promise<Session> {
+  const user = await store.findById(ctx.db, userId);
+  if (!user || !mayLogIn(ctx, user)) throw new AppError('INVALID_CREDENTIALS');
+  refuseDemoElsewhere(ctx, user, peer);
+  refuseDisabled(user);
+  await attempts.forgetAttempts(ctx, 'login-account', user.email);
+  await attempts.giveBackAttempt(ctx, 'login-address', peer.address);
   return openSession(ctx, user.id);
 }
 

@@ -40,6 +40,7 @@ const standard: Replies = {
   'GET /ark/reports/own': { data: [] },
   'GET /ark/sanctions/mine': { data: [] },
   'GET /ark/sanctions/issuers': { data: [] },
+  'GET /users/me/factors': { data: { totp: null, passkeys: [], recoveryCodes: 0, isRequired: false } },
   'GET /notifications/settings': () => ({ data: buildNotificationSettings() }),
 };
 

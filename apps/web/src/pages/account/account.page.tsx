@@ -4,10 +4,13 @@ import { useSearch } from '@tanstack/react-router';
 import { Page } from '../../components/layout/page.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { DiscordConnection } from '../../features/discord/components/discord-connection.tsx';
+import { TwoStepPanel } from '../../features/factors/components/two-step-panel.tsx';
+import type { ConfirmationProps } from '../../features/factors/use-confirmed.tsx';
 import { NotificationSettings } from '../../features/notifications/components/notification-settings.tsx';
 import { OwnReports } from '../../features/reports/components/own-reports.tsx';
 import { OwnSanctions } from '../../features/sanctions/components/own-sanctions.tsx';
 import { ChangePasswordForm } from '../../features/users/components/change-password-form.tsx';
+import { PasswordConfirmDialog } from '../../features/users/components/password-confirm-dialog.tsx';
 import { RoleList } from '../../features/users/components/role-list.tsx';
 import { useSetDiscordConnection } from '../../features/users/users.mutations.ts';
 import { useMe } from '../../features/users/users.queries.ts';
@@ -43,6 +46,11 @@ export function AccountPage() {
         <Panel title="Change password">
           <ChangePasswordForm email={me.email} />
         </Panel>
+        <div id="two-step" className={classes.wide}>
+          <Panel title="Two-step login">
+            <TwoStepPanel Confirmation={Confirmation} />
+          </Panel>
+        </div>
         <div id="reports" className={classes.wide}>
           <Panel title="My reports">
             <OwnReports />
@@ -60,5 +68,15 @@ export function AccountPage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+function Confirmation(props: ConfirmationProps) {
+  return (
+    <PasswordConfirmDialog
+      confirmLabel="Confirm"
+      reason="Enter your password to change how you log in. It has been a while since you last confirmed it."
+      {...props}
+    />
   );
 }

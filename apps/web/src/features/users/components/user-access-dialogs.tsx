@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { toastError, toastSuccess, toastUndo } from '../../../components/notices/toast.tsx';
-import { useEndSessions, useSetDisabled } from '../users.mutations.ts';
+import { useEndSessions, useResetFactors, useSetDisabled } from '../users.mutations.ts';
 import type { ListedUser } from '../users.queries.ts';
 
 type Props = { user: ListedUser; onClose: () => void };
@@ -78,6 +78,33 @@ export function UserSessionsDialog({ user, onClose }: UserSessionsDialogProps) {
       <Text>
         {user.username} ({user.email}) will be logged out everywhere, and anything running in these sessions stops.
         Logging in again is possible right away.
+      </Text>
+    </ConfirmDialog>
+  );
+}
+
+type UserFactorsDialogProps = { user: ListedUser; onClose: () => void };
+
+export function UserFactorsDialog({ user, onClose }: UserFactorsDialogProps) {
+  const resetFactors = useResetFactors();
+  const finish = () => {
+    toastSuccess(`Two-step login of ${user.username} reset.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Reset two-step login of ${user.username}`}
+      confirmLabel="Reset two-step login"
+      isDangerous
+      isPending={resetFactors.isPending}
+      error={resetFactors.error}
+      onConfirm={() => resetFactors.mutate(user.id, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Text>
+        The authenticator app, passkeys and recovery codes of {user.username} ({user.email}) are removed, and all
+        sessions end. Only do this if you know that it&rsquo;s them who asked: the password alone logs in then.
       </Text>
     </ConfirmDialog>
   );

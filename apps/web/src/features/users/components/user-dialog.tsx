@@ -1,11 +1,12 @@
 import type { ListedUser } from '../users.queries.ts';
-import { UserDisableDialog, UserEnableDialog, UserSessionsDialog } from './user-access-dialogs.tsx';
+import { UserDisableDialog, UserEnableDialog, UserFactorsDialog, UserSessionsDialog } from './user-access-dialogs.tsx';
 import { UserRemoveDialog } from './user-remove-dialog.tsx';
 import { UserRolesDialog } from './user-roles-dialog.tsx';
 
 const dialogs = {
   roles: UserRolesDialog,
   sessions: UserSessionsDialog,
+  factors: UserFactorsDialog,
   disable: UserDisableDialog,
   enable: UserEnableDialog,
   remove: UserRemoveDialog,

@@ -63,7 +63,7 @@ export const portalSettings = {
     schema: z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`).optional(),
     unset: 'generated at the first start, in DATA_DIR/secret.key',
     about:
-      'Signs URLs and encrypts Discord tokens and the key for browser push; the same for portals that serve together.',
+      'Signs URLs and encrypts Discord tokens, secrets of authenticator apps and the key for browser push; the same for portals that serve together.',
   },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),

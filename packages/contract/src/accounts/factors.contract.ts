@@ -3,11 +3,8 @@ import { defineRoutes } from '../route.ts';
 import { id, isoDate, nothing, textLine } from '../shared/schemas.ts';
 import { session } from '../users.contract.ts';
 
-/** What the second step of a login accepts. Recovery codes replace each of them. */
-export const factorKinds = ['totp', 'passkey', 'recoveryCode'] as const;
-
 /** Of an authenticator app, or a recovery code; spaces and dashes do not matter. */
-export const factorCode = z.string().trim().min(1, 'Enter the code.').max(40, 'This code is too long.');
+const factorCode = z.string().trim().min(1, 'Enter the code.').max(40, 'This code is too long.');
 
 const passkeyName = textLine
   .trim()

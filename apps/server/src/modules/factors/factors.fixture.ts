@@ -18,6 +18,11 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
+/** What an authenticator app with this secret shows. */
+export function codeAt(secret: string, now: Date, stepsAhead = 0): string {
+  return totpCode(fromBase32(secret), stepAt(now) + stepsAhead);
+}
+
 /** Calls of one portal, and an authenticator app. */
 export function createFactorCalls(app: TestApp) {
   async function call(key: string, { by, body }: { by?: TestUser | undefined; body?: object } = {}): Promise<Reply> {
@@ -30,7 +35,7 @@ export function createFactorCalls(app: TestApp) {
     });
     return reply.json<Reply>();
   }
-  const codeOf = (secret: string, stepsAhead = 0) => totpCode(fromBase32(secret), stepAt(app.ctx.clock()) + stepsAhead);
+  const codeOf = (secret: string, stepsAhead = 0) => codeAt(secret, app.ctx.clock(), stepsAhead);
   const nextStep = () => app.passMs(30_000);
   const login = async (user: TestUser, password = testPassword) =>
     call('POST /users/login', { body: { email: user.email, password } });

@@ -80,7 +80,7 @@ export async function replaceRecoveryCodes(ctx: Ctx, caller: Caller): Promise<st
 }
 
 /** Uses up a recovery code. */
-export async function useRecoveryCode(ctx: Ctx, actor: Actor & { userId: string }, code: string): Promise<boolean> {
+export async function consumeRecoveryCode(ctx: Ctx, actor: Actor & { userId: string }, code: string): Promise<boolean> {
   if (!(await store.takeRecoveryCode(ctx.db, actor.userId, hash(code)))) return false;
   const remaining = await store.countRecoveryCodes(ctx.db, actor.userId);
   await completeChange(ctx, actor, actor, {
@@ -92,8 +92,11 @@ export async function useRecoveryCode(ctx: Ctx, actor: Actor & { userId: string 
 }
 
 /** For someone who has lost them: removes all factors and ends all sessions. */
-export async function resetFactors(ctx: Ctx, actor: Actor, userId: string): Promise<number> {
-  return inTransaction(ctx, async (ctx) => {
+export async function resetFactors(ctx: Ctx, actor: Actor, userId: string): Promise<void> {
+  // Their own they remove on the account page, which asks for the password.
+  if (actor.userId === userId)
+    throw new AppError('FORBIDDEN', 'Turn off your own two-step login on your account page.');
+  await inTransaction(ctx, async (ctx) => {
     const user = await store.lockUser(ctx.db, userId);
     if (!user) throw new AppError('NOT_FOUND', 'There is no such user.');
     const removed = await store.deleteFactorsOf(ctx.db, userId);
@@ -102,9 +105,8 @@ export async function resetFactors(ctx: Ctx, actor: Actor, userId: string): Prom
       ctx,
       actor,
       { userId, username: user.username },
-      { action: 'factors.reset', details: { removed }, text: 'Your two-step login was reset by the Owner' },
+      { action: 'factors.reset', details: { removed }, text: 'Your two-step login was reset' },
     );
-    return removed;
   });
 }
 

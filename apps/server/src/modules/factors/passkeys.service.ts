@@ -157,7 +157,7 @@ export async function verifyUse(
 }
 
 /** In the transaction of the login. */
-export async function usePasskey(ctx: Ctx, { id, counter }: VerifiedPasskey): Promise<void> {
+export async function recordUse(ctx: Ctx, { id, counter }: VerifiedPasskey): Promise<void> {
   // It may have been removed in the meantime.
   if (!(await store.updateUsed(ctx.db, id, { counter, lastUsedAt: ctx.clock() }))) throw refusal();
 }

@@ -7,9 +7,9 @@ import { consumeTicket, findTicket } from '../sessions/login-tickets.service.ts'
 import { confirmSession, type Caller, type Peer } from '../sessions/sessions.service.ts';
 import { confirm, finishLogin } from '../users/login.service.ts';
 import { me } from '../users/users.service.ts';
-import { useRecoveryCode } from './factors.service.ts';
-import { loginOptions, usePasskey, verifyUse } from './passkeys.service.ts';
-import { useTotpCode } from './totp.service.ts';
+import { consumeRecoveryCode } from './factors.service.ts';
+import { loginOptions, recordUse, verifyUse } from './passkeys.service.ts';
+import { consumeTotpCode } from './totp.service.ts';
 
 type Session = ReplyOutput<'POST /users/login'>;
 
@@ -25,7 +25,7 @@ export async function loginWithCode(
   await attempts.takeAttempt(ctx, 'factor-account', userId);
   const session = await inTransaction(ctx, async (ctx) => {
     await consumeTicket(ctx, ticket);
-    if (await useCode(ctx, userId, code, peer.address)) return finishLogin(ctx, userId, peer);
+    if (await consumeCode(ctx, userId, code, peer.address)) return finishLogin(ctx, userId, peer);
     // Rolls back: the ticket is good for another attempt.
     ctx.log.info({ address: peer.address }, 'The second step of a login failed');
     throw fieldError('INVALID_CODE', 'code', 'This code is wrong or was already used.');
@@ -53,7 +53,7 @@ export async function loginWithPasskey(
   const passkey = await verifyUse(ctx, await startStep(ctx, ticket, peer), credential, origin);
   const session = await inTransaction(ctx, async (ctx) => {
     if (ticket !== undefined) await consumeTicket(ctx, ticket);
-    await usePasskey(ctx, passkey);
+    await recordUse(ctx, passkey);
     return finishLogin(ctx, passkey.userId, peer);
   });
   // The attempt for the options.
@@ -70,7 +70,7 @@ export async function confirmAgain(
   if (code === undefined) return confirm(ctx, caller, password ?? '');
   await attempts.takeAttempt(ctx, 'factor-account', caller.userId);
   const isRight = await inTransaction(ctx, async (ctx) => {
-    const isRight = await useTotpCode(ctx, caller.userId, digitsOf(code));
+    const isRight = await consumeTotpCode(ctx, caller.userId, digitsOf(code));
     if (isRight) await confirmSession(ctx, caller.sessionId);
     const outcome = isRight ? 'done' : 'wrong code';
     await record(ctx, caller, { action: 'users.confirm', target: caller.username, outcome });
@@ -90,11 +90,11 @@ async function startStep(ctx: Ctx, ticket: string | undefined, peer: Peer): Prom
   return ticket === undefined ? undefined : findTicket(ctx, ticket);
 }
 
-async function useCode(ctx: Ctx, userId: string, given: string, address: string): Promise<boolean> {
+async function consumeCode(ctx: Ctx, userId: string, given: string, address: string): Promise<boolean> {
   const code = digitsOf(given);
-  if (/^\d{6}$/.test(code)) return useTotpCode(ctx, userId, code);
+  if (/^\d{6}$/.test(code)) return consumeTotpCode(ctx, userId, code);
   const { username } = await me(ctx, userId);
-  return useRecoveryCode(ctx, { userId, username, address }, code);
+  return consumeRecoveryCode(ctx, { userId, username, address }, code);
 }
 
 /** Without the spaces and dashes that make codes easier to read. */

@@ -57,7 +57,7 @@ export async function removeTotp(ctx: Ctx, caller: Caller): Promise<void> {
 }
 
 /** Accepts a code of the user's authenticator app, once. */
-export async function useTotpCode(ctx: Ctx, userId: string, code: string): Promise<boolean> {
+export async function consumeTotpCode(ctx: Ctx, userId: string, code: string): Promise<boolean> {
   const row = await store.findTotp(ctx.db, userId);
   return row?.confirmedAt ? acceptCode(ctx, row, code) : false;
 }

@@ -5,7 +5,10 @@ import { fakePortal } from '../../testing/fake-portal.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { buildUser } from '../../testing/users.ts';
 
-const webAuthn = vi.hoisted(() => ({ startAuthentication: vi.fn(), startRegistration: vi.fn() }));
+const webAuthn = vi.hoisted(() => ({
+  startAuthentication: vi.fn<() => Promise<object>>(),
+  startRegistration: vi.fn<() => Promise<object>>(),
+}));
 vi.mock('@simplewebauthn/browser', () => webAuthn);
 
 const accessToken = 't1';

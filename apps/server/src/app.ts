@@ -11,6 +11,7 @@ import { clustersModule } from './modules/clusters/clusters.module.ts';
 import { consoleModule } from './modules/console/console.module.ts';
 import { databasesModule } from './modules/databases/databases.module.ts';
 import { discordModule } from './modules/discord/discord.module.ts';
+import { factorsModule } from './modules/factors/factors.module.ts';
 import { eventsModule } from './modules/events/events.module.ts';
 import { filesModule } from './modules/files/files.module.ts';
 import { homeModule } from './modules/home/home.module.ts';
@@ -67,7 +68,7 @@ const layers = [
   [eventsModule],
   [auditModule, logsModule, notificationsModule, siteModule, statsModule],
   [blokkenModule, databasesModule, agentsModule, registrationModule, terminalModule, tokensModule, usersModule],
-  [accountsModule, discordModule, filesModule, serversModule],
+  [accountsModule, discordModule, factorsModule, filesModule, serversModule],
   [clustersModule, journalModule, moderatorsModule, musicModule, playerListsModule],
   [playersModule],
   [chatModule, consoleModule, hostModule, mailModule, notesModule, sanctionsModule, structuresModule, whitelistModule],

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { accountRoutes } from './accounts/account.contract.ts';
+import { factorsRoutes } from './accounts/factors.contract.ts';
 import { registrationRoutes, registrationTopics } from './accounts/registration.contract.ts';
 import { tokensRoutes } from './accounts/tokens.contract.ts';
 import { auditRoutes, auditTopics } from './audit.contract.ts';
@@ -94,6 +95,7 @@ export const routes = {
   ...tokensRoutes,
   ...accountRoutes,
   ...registrationRoutes,
+  ...factorsRoutes,
   ...discordRoutes,
   ...hostRoutes,
   ...siteRoutes,

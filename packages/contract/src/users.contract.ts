@@ -32,6 +32,8 @@ export const user = z.object({
   connections: z.object({
     discord: z.object({ username: z.string(), guilds: z.array(z.string()) }).optional(),
   }),
+  /** The roles do not count until the account has a second factor. */
+  isSecondFactorMissing: z.literal(true).optional(),
   /** Whether the Ski Bap pages are open to this user. */
   isGuildMember: z.boolean(),
   ark: z.object({
@@ -51,7 +53,7 @@ export const user = z.object({
   }),
 });
 
-const session = z.object({ accessToken: z.string(), user });
+export const session = z.object({ accessToken: z.string(), user });
 
 const listedUser = z.object({
   id,
@@ -63,6 +65,8 @@ const listedUser = z.object({
   disabledAt: isoDate.nullable(),
   /** Whether the account waits for approval. */
   isWaiting: z.boolean(),
+  /** Whether the account has an authenticator app or a passkey. */
+  hasSecondFactor: z.boolean(),
   /** Active sessions. */
   sessions: z.number().int(),
 });
@@ -100,10 +104,15 @@ export const usersRoutes = defineRoutes({
     reply: session,
   },
   'POST /users/me/confirm': {
-    summary: 'Confirm the password, for actions that need a recent confirmation',
+    summary: 'Confirm the password, or a code of the authenticator app, for actions that need a recent confirmation',
     right: 'user',
     scope: 'none',
-    body: z.object({ password: givenPassword }),
+    body: z
+      .object({ password: givenPassword.optional(), code: z.string().trim().min(1).max(40).optional() })
+      .refine(({ password, code }) => (password === undefined) !== (code === undefined), {
+        path: ['password'],
+        message: 'Enter your password or a code.',
+      }),
     reply: nothing,
   },
   'GET /users': {

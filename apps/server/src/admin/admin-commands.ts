@@ -5,6 +5,7 @@ import type { AdminCommand } from './admin-command.ts';
 import { inTransaction, type Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { operator, record } from '../modules/audit/audit.service.ts';
+import { resetFactors } from '../modules/factors/factors.service.ts';
 import { verifyFiles } from '../modules/files/verify.service.ts';
 import { createLoadTestCommands } from './load-test-commands.ts';
 import { endSessions, setDisabled } from '../modules/users/disabling.service.ts';
@@ -69,6 +70,15 @@ export function createAdminCommands(print: (line: string) => void): Record<strin
         const user = await users.findByEmail(ctx, email);
         const ended = await endSessions(ctx, operator, user.id);
         print(`${ended} session${ended === 1 ? '' : 's'} of ${user.email} ended.`);
+      },
+    },
+    'reset-factors': {
+      takes: ['email'],
+      about: "remove the authenticator app, passkeys and recovery codes; the user's sessions end",
+      run: async (ctx, [email = '']) => {
+        const user = await users.findByEmail(ctx, email);
+        await resetFactors(ctx, operator, user.id);
+        print(`${user.email} logs in with the password alone now.`);
       },
     },
     'disable-user': {

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { codeAt } from '../modules/factors/factors.fixture.ts';
 import { makeFolder, postTo, spawnPortal } from '../testing/portal-process.ts';
 import { runAdmin } from './run-admin.ts';
 
@@ -72,6 +73,27 @@ describe("the operator's command line", () => {
       code: 1,
       output: "The last Owner can't lose this role.\n",
     });
+  });
+
+  it('resets two-step login for someone who has lost it', async () => {
+    const account = { email: 'lost@example.test', username: 'Lost', password: 'a long enough one' };
+    const { body } = await postTo(url, '/users/register', account);
+    const token = String(body.data?.['accessToken']);
+    const started = await postTo(url, '/users/me/factors/totp', {}, token);
+    const code = codeAt(String(started.body.data?.['secret']), new Date());
+    const turnedOn = await fetch(`${url}/api/users/me/factors/totp`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ code }),
+    });
+    expect(turnedOn.status).toBe(200);
+    expect((await login(account.email, account.password)).body.code).toBe('SECOND_FACTOR_REQUIRED');
+    expect(await admin('reset-factors', account.email)).toMatchObject({
+      code: 0,
+      output: 'lost@example.test logs in with the password alone now.\n',
+    });
+    expect(await login(account.email, account.password)).toMatchObject({ status: 200 });
+    expect((await postTo(url, '/users/logout', {}, token)).body.code).toBe('INVALID_TOKEN');
   });
 
   it('resets a password and ends sessions, and their streams', async () => {
@@ -175,7 +197,7 @@ describe("the operator's command line", () => {
   it('works while the portal does not run', async () => {
     await portal.stop();
     expect((await adminProcess('list-users')).output).toMatch(
-      /^a@example.test\s+Ann\s*\nb@example.test\s+Ben\s*\nop@example.test\s+Op\s+Owner\n$/,
+      /^a@example.test\s+Ann\s*\nb@example.test\s+Ben\s*\nlost@example.test\s+Lost\s*\nop@example.test\s+Op\s+Owner\n$/,
     );
     expect(await admin('verify-files')).toMatchObject({
       code: 1,

@@ -76,7 +76,7 @@ export function readSecret(folder: string): string {
   throw new SecretFileError(
     `${path} must have at least ${minSecretLength} characters, but has ${secret === '' ? 'none' : 'fewer'}. ` +
       'Restore it from a backup, or delete it to start with a new key: links that were handed out stop working then, ' +
-      'and people have to link their Discord accounts again.',
+      'and people have to link their Discord accounts and set up their authenticator apps again.',
   );
 }
 

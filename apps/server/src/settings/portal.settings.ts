@@ -63,7 +63,7 @@ export const portalSettings = {
     schema: z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`).optional(),
     unset: 'generated at the first start, in DATA_DIR/secret.key',
     about:
-      'Signs URLs and encrypts Discord tokens and the key for browser push; the same for portals that serve together.',
+      'Signs URLs and encrypts Discord tokens, secrets of authenticator apps and the key for browser push; the same for portals that serve together.',
   },
   SMTP_URL: {
     schema: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),

@@ -42,6 +42,7 @@ const standard: Replies = {
   'GET /ark/reports/own': { data: [] },
   'GET /ark/sanctions/mine': { data: [] },
   'GET /ark/sanctions/issuers': { data: [] },
+  'GET /users/me/factors': { data: { totp: null, passkeys: [], recoveryCodes: 0, isRequired: false } },
   'GET /users/me/tokens': { data: [] },
   'GET /tokens': { data: { tokens: [], total: 0, pageSize: 50 } },
   'GET /notifications/settings': () => ({ data: buildNotificationSettings() }),

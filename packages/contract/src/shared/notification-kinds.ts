@@ -9,6 +9,7 @@ export const notificationKinds = {
   'download.done': { push: true },
   'download.failed': { push: true },
   'role.changed': { push: false },
+  'account.security': { push: true },
   'player.joined': { push: true },
   'report.new': { push: true },
   'report.answered': { push: true },

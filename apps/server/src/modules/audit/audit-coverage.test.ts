@@ -1,6 +1,7 @@
 import { routes, type CallKey } from '@tribehall/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { recordedOfArk } from './audit-coverage-ark.fixture.ts';
+import { recordedOfFactors } from './audit-coverage-factors.fixture.ts';
 import { recordedOfModeration } from './audit-coverage-moderation.fixture.ts';
 import { recordedOfPortal } from './audit-coverage-portal.fixture.ts';
 import { recordedRegistrations } from './audit-coverage-registration.fixture.ts';
@@ -34,6 +35,11 @@ const nobodyElses: Partial<Record<CallKey, string>> = {
   'POST /notifications/push': 'the own browser',
   'DELETE /notifications/push': 'the own browser',
   'POST /users/login': 'the own session; failures are counted and logged',
+  'POST /users/login/factor': 'the own session; failures are counted and logged',
+  'POST /users/login/passkey': 'the own session; failures are counted and logged',
+  'POST /users/login/passkey/options': 'only begins a login',
+  'POST /users/me/factors/totp': 'only begins the setup; its end is recorded',
+  'POST /users/me/factors/passkeys/options': 'only begins the setup; its end is recorded',
   'POST /users/logout': 'the own session',
   'POST /users/password-reset': 'only sends a link; its use is recorded',
   'POST /users/me/confirm': 'the own session',
@@ -51,6 +57,7 @@ async function entriesOf(action: string): Promise<Row[]> {
 describe('every changing call', () => {
   const recorded = {
     ...recordedOfArk,
+    ...recordedOfFactors,
     ...recordedOfModeration,
     ...recordedOfPortal,
     ...recordedRegistrations,

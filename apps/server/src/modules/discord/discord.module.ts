@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { publicUrl } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
+import { portalOrigin } from '../../http/portal-origin.ts';
 import { defineModule } from '../../module.ts';
-import { isLoopback } from '../../settings.ts';
 import { createCache, type Cache } from '../../platform/cache.ts';
 import type { Picture } from '../../platform/picture-type.ts';
 import { readGuildIcon } from './guild-icons.service.ts';
@@ -41,12 +40,9 @@ export const discordModule = defineModule({
   },
 });
 
-/** Where Discord sends people back: the portal's own address, whatever a request claims; on loopback, the name in use. */
-function returnUrl({ config }: Ctx, { host, hostname, raw }: FastifyRequest): string {
-  const isLocal =
-    config.PUBLIC_URL === undefined && isLoopback(config.HOST) && isLoopback(hostname.replace(/^\[|\]$/g, ''));
-  const origin = isLocal ? `http://${host}` : publicUrl(config, raw.socket.localPort ?? config.PORT);
-  return `${origin}/account/connections/discord`;
+/** Where Discord sends people back. */
+function returnUrl({ config }: Ctx, request: FastifyRequest): string {
+  return `${portalOrigin(config, request)}/account/connections/discord`;
 }
 
 /** The bot's last reply about a member, cached for a moment. */

@@ -15,6 +15,8 @@ export type Reader = {
   channels: ReadonlySet<string>;
   /** Only for members of the guild, which the caller may leave. */
   isForMembers?: boolean;
+  /** Whether the roles of its user did not count when it was opened. */
+  isSecondFactorMissing?: boolean | undefined;
   /** Rights that the caller may lose. */
   guards?: readonly Guard[];
   write: (chunk: Chunk) => void;
@@ -253,6 +255,8 @@ export function createHub() {
     forget: (reader: Reader) => void forget(reader),
     memberSessionIds: () =>
       [...bySession].filter(([, open]) => [...open].some(({ reader }) => reader.isForMembers)).map(([id]) => id),
+    hasReader: (sessionId: string, isMeant: (reader: Reader) => boolean) =>
+      [...(bySession.get(sessionId) ?? [])].some(({ reader }) => isMeant(reader)),
     /** Ends streams of a session. The last message tells the page why: from now on the same topics are refused. */
     closeReaders(sessionId: string, isMeant: (reader: Reader) => boolean, lastMessage: object | undefined) {
       for (const { reader } of bySession.get(sessionId) ?? []) {

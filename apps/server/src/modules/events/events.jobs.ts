@@ -3,7 +3,7 @@ import type { Job } from '../../module.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { hasRight } from '../sessions/rights.service.ts';
 import { AppError } from '../../errors.ts';
-import { findEnded, readCallers, type Caller } from '../sessions/sessions.service.ts';
+import { checkSessions, readCallers, type Caller } from '../sessions/sessions.service.ts';
 import type { Hub, Reader } from './events.hub.ts';
 import type { Guard } from './topic.ts';
 
@@ -11,6 +11,8 @@ const sessionsEveryMs = 500;
 const membersEveryMs = 1000;
 const guardsEveryMs = 500;
 const debounceMs = 100;
+type Checked = { id: string; userId: string; isSecondFactorMissing: boolean };
+
 const failure = 'Open streams could not be checked';
 
 /**
@@ -61,7 +63,17 @@ function createResync(ctx: Ctx, hub: Hub): () => void {
 async function endStreamsOfEndedSessions(ctx: Ctx, hub: Hub): Promise<void> {
   const open = hub.sessionIds();
   if (open.length === 0) return;
-  for (const ended of await findEnded(ctx, open)) hub.closeSession(ended);
+  const { ended, active } = await checkSessions(ctx, open);
+  for (const id of ended) hub.closeSession(id);
+  await endStreamsOfOtherRoles(ctx, hub, [...active.values()]);
+}
+
+/** Of those whose roles count no longer, or count again: what they may read, and which channels carry it, is different. */
+async function endStreamsOfOtherRoles(ctx: Ctx, hub: Hub, sessions: Checked[]): Promise<void> {
+  for (const { id, userId, isSecondFactorMissing } of sessions) {
+    const isOutdated = (reader: Reader) => reader.isSecondFactorMissing === !isSecondFactorMissing;
+    if (hub.hasReader(id, isOutdated)) hub.closeReaders(id, isOutdated, await lastMessage(ctx, { userId }));
+  }
 }
 
 async function endStreamsOfFormerMembers(ctx: Ctx, hub: Hub): Promise<void> {
@@ -113,7 +125,7 @@ async function isRightLost(ctx: Ctx, caller: Caller, { right, id }: Guard): Prom
 }
 
 /** Tells the page why: from now on the same topics are refused. An API token may not be for reading the account. */
-async function lastMessage(ctx: Ctx, { userId, token }: Caller): Promise<object | undefined> {
+async function lastMessage(ctx: Ctx, { userId, token }: Pick<Caller, 'userId' | 'token'>): Promise<object | undefined> {
   if (token) return undefined;
   const data = await ctx.state.events.topics['users.me'].snapshot(ctx, userId);
   return { topic: 'users.me', event: 'changed', data };

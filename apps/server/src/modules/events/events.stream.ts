@@ -38,6 +38,7 @@ export async function stream(
     sessionId: caller?.sessionId,
     channels: channelsOf(topics),
     isForMembers: isForMembers(topics),
+    isSecondFactorMissing: caller?.isSecondFactorMissing,
     guards: guardsOf(topics, caller),
     ...output,
     close: (reason) => endWith(raw, reason),

@@ -1,6 +1,7 @@
-import { and, arrayOverlaps, asc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm';
-import { roles, type PlayerFlag } from '@tribehall/contract';
+import { and, asc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm';
+import type { PlayerFlag } from '@tribehall/contract';
 import type { Db } from '../../db/db.ts';
+import { isPortalAdmin } from '../../db/second-factor.ts';
 import { playSessions } from '../../db/tables/journal.table.ts';
 import { playerFlagRows } from '../../db/tables/notes.table.ts';
 import { knownPlayers, linkedPlayers } from '../../db/tables/players.table.ts';
@@ -113,6 +114,6 @@ export async function findAdminsExcept(db: Db, playerId: string): Promise<string
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(arrayOverlaps(users.roles, [roles.Admin, roles.Owner]), isNull(users.disabledAt), notExists(own)));
+    .where(and(isPortalAdmin, isNull(users.disabledAt), notExists(own)));
   return rows.map(({ id }) => id);
 }

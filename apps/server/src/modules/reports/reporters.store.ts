@@ -1,6 +1,6 @@
-import { and, arrayOverlaps, count, desc, eq, isNull, or, sql } from 'drizzle-orm';
-import { roles } from '@tribehall/contract';
+import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
+import { isPortalAdmin } from '../../db/second-factor.ts';
 import { moderators, reports } from '../../db/tables/moderation.table.ts';
 import { knownPlayers, linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
 import { serverAdmins, servers } from '../../db/tables/servers.table.ts';
@@ -91,8 +91,6 @@ export async function findOnlineNamed(db: Db, serverId: string, name: string): P
     .limit(2);
   return rows.length === 1 ? rows[0]?.playerId : undefined;
 }
-
-const isPortalAdmin = arrayOverlaps(users.roles, [roles.Admin, roles.Owner]);
 
 /**
  * Those who are responsible for a report: Admins, and for a server its admins and moderators, unless it is about their own

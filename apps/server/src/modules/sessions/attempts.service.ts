@@ -18,6 +18,8 @@ const limits = {
   'reset-network': { max: 20, windowMs: 60 * minuteMs },
   'reset-account': { max: 3, windowMs: 60 * minuteMs },
   'reset-code': { max: 30, windowMs: 10 * minuteMs },
+  'factor-account': { max: 10, windowMs: 15 * minuteMs },
+  'factor-ticket': { max: 5, windowMs: 5 * minuteMs },
   'link-code': { max: 5, windowMs: 10 * minuteMs },
   'control-code-account': { max: 5, windowMs: 10 * minuteMs },
   'control-code-tie': { max: 2, windowMs: 60 * minuteMs },

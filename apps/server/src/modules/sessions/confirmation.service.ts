@@ -13,7 +13,7 @@ export function confirmedUntil(ctx: Ctx, caller: Pick<Caller, 'confirmedAt'>): D
   return isConfirmed ? new Date(caller.confirmedAt.getTime() + confirmedForMs) : null;
 }
 
-/** An unattended screen is not enough: the user has to know the password. API tokens know none. */
+/** An unattended screen is not enough: the user has to know the password, or have the second factor. API tokens have neither. */
 export function refuseUnconfirmed(ctx: Ctx, caller: Pick<Caller, 'confirmedAt' | 'token'>): void {
   if (caller.token) throw new AppError('LOGIN_NEEDED');
   if (!confirmedUntil(ctx, caller)) throw new AppError('CONFIRMATION_NEEDED');

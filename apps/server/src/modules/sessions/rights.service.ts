@@ -33,10 +33,13 @@ export function checkRight(ctx: Ctx, right: CheckedRight, subject: Subject): boo
 /** Refuses a caller who lacks the right, and says which one. */
 export function authorize(ctx: Ctx, right: CheckedRight, caller: Caller, params: Params): void | Promise<void> {
   const isAllowed = ctx.state.sessions.rights[right](ctx, caller, params);
-  if (typeof isAllowed !== 'boolean') return isAllowed.then((allowed) => refuseUnless(allowed, right));
-  refuseUnless(isAllowed, right);
+  if (typeof isAllowed !== 'boolean') return isAllowed.then((allowed) => refuseUnless(allowed, right, caller));
+  refuseUnless(isAllowed, right, caller);
 }
 
-function refuseUnless(isAllowed: boolean, right: CheckedRight): void {
-  if (!isAllowed) throw new AppError('FORBIDDEN', rights[right], { right });
+/** Someone whose roles do not count is told what to do, whatever right it is. */
+function refuseUnless(isAllowed: boolean, right: CheckedRight, caller: Caller): void {
+  if (isAllowed) return;
+  if (caller.isSecondFactorMissing) throw new AppError('SECOND_FACTOR_MISSING', undefined, { right });
+  throw new AppError('FORBIDDEN', rights[right], { right });
 }

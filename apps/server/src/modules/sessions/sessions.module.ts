@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { collect, defineModule, type Module } from '../../module.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { removeEnded } from './attempts.service.ts';
+import { removeEndedTickets } from './login-tickets.service.ts';
 import { accountRights, checkedRights, type RightChecks } from './rights.service.ts';
 import { createSessionCache, startChecking } from './session-cache.service.ts';
 import { startWritingUses, type SessionUse } from './session-uses.service.ts';
@@ -16,7 +17,8 @@ export const sessionsModule = defineModule({
   jobs: [
     startChecking,
     startWritingUses,
-    (ctx) => repeat(ctx.log, expiry, () => Promise.all([removeExpired(ctx), removeEnded(ctx)])),
+    (ctx) =>
+      repeat(ctx.log, expiry, () => Promise.all([removeExpired(ctx), removeEnded(ctx), removeEndedTickets(ctx)])),
   ],
 });
 

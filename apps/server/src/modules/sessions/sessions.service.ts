@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { isAdmin } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { endTicketsOf } from './login-tickets.service.ts';
 import type { TokenGrant } from './scopes.service.ts';
 import { publishAccountChange } from './session-cache.service.ts';
 import { noteUse } from './session-uses.service.ts';
@@ -14,7 +16,10 @@ export type Caller = {
   sessionId: string;
   userId: string;
   username: string;
+  /** The roles that count: without those that need a second factor which the account does not have. */
   roles: number[];
+  isSecondFactorMissing: boolean;
+  hasSecondFactor: boolean;
   isDemo: boolean;
   /** The linked Discord account; these fields are undefined if none is linked. */
   discordId: string | undefined;
@@ -116,7 +121,13 @@ export async function findDiscordCaller(ctx: Ctx, discordId: string): Promise<Ca
   const row = await store.findByDiscord(ctx.db, discordId);
   // Nobody knows from where: demo accounts are for the demo's own Discord.
   if (!row || !mayUse(ctx, row, { isLocal: true })) return undefined;
-  return { ...row, sessionId: '', confirmedAt: new Date(0), address: `discord:${discordId}` };
+  return {
+    ...row,
+    roles: countingRoles(row),
+    sessionId: '',
+    confirmedAt: new Date(0),
+    address: `discord:${discordId}`,
+  };
 }
 
 /** Demo accounts have public passwords: they only work while the demo world is on, and only on this machine. */
@@ -142,9 +153,10 @@ export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   publishAccountChange(ctx, { sessionId });
 }
 
-/** Ends every session of a user; open streams notice within a second. */
+/** Ends every session of a user, and logins that wait for their second step; open streams notice within a second. */
 export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
   const ended = await store.deleteSessionsOf(ctx.db, userId);
+  await endTicketsOf(ctx, userId);
   publishAccountChange(ctx, { userId });
   return ended;
 }
@@ -181,13 +193,23 @@ export async function countSessions(ctx: Ctx, userIds: string[]): Promise<Map<st
 }
 
 export async function findEnded(ctx: Ctx, sessionIds: string[]): Promise<string[]> {
+  return (await checkSessions(ctx, sessionIds)).ended;
+}
+
+/** Which of these sessions and API tokens have ended, and the others with whether their roles count. */
+export async function checkSessions(
+  ctx: Ctx,
+  sessionIds: string[],
+): Promise<{ ended: string[]; active: Map<string, store.ActiveSession> }> {
   const { own, others } = split(ctx, sessionIds);
-  const active = new Set(own.length > 0 ? await store.findActive(ctx.db, own, expiryLimits(ctx)) : []);
-  for (const { sessionId } of await readOthers(ctx, others)) active.add(sessionId);
+  const rows = own.length > 0 ? await store.findActive(ctx.db, own, expiryLimits(ctx)) : [];
+  const active = new Map(rows.map((row) => [row.id, row]));
+  for (const { sessionId: id, userId, isSecondFactorMissing } of await readOthers(ctx, others))
+    active.set(id, { id, userId, isSecondFactorMissing });
   const ended = sessionIds.filter((id) => !active.has(id));
-  for (const id of active) noteUse(ctx, id);
+  for (const { id } of rows) noteUse(ctx, id);
   if (ended.length > 0) ctx.state.sessions.cache.drop((_, id) => ended.includes(id));
-  return ended;
+  return { ended, active };
 }
 
 export async function removeExpired(ctx: Ctx): Promise<void> {
@@ -235,7 +257,9 @@ function toCaller(row: store.SessionRow, address: string): Caller {
     sessionId: row.id,
     userId: row.userId,
     username: row.username,
-    roles: row.roles,
+    roles: countingRoles(row),
+    isSecondFactorMissing: row.isSecondFactorMissing,
+    hasSecondFactor: row.hasSecondFactor,
     isDemo: row.isDemo,
     discordId: row.discordId ?? undefined,
     discordName: row.discordName ?? undefined,
@@ -244,6 +268,11 @@ function toCaller(row: store.SessionRow, address: string): Caller {
     confirmedAt: row.confirmedAt,
     address,
   };
+}
+
+/** Everywhere a right is checked, a role that needs a second factor is missing like one that was never given. */
+export function countingRoles(row: { roles: number[]; isSecondFactorMissing: boolean }): number[] {
+  return row.isSecondFactorMissing ? row.roles.filter((role) => !isAdmin([role])) : row.roles;
 }
 
 function expiryLimits(ctx: Ctx): { renewedAfter: Date; createdAfter: Date } {

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
+import { hasSecondFactor, isSecondFactorMissing } from '../../db/second-factor.ts';
 import { discordConnections } from '../../db/tables/discord.table.ts';
 import { sessions, users } from '../../db/tables/users.table.ts';
 
@@ -20,6 +21,8 @@ const selectSessions = (db: Db) =>
       username: users.username,
       roles: users.roles,
       isDemo: users.isDemo,
+      hasSecondFactor,
+      isSecondFactorMissing,
       discordId: discordConnections.discordId,
       discordName: discordConnections.username,
       guilds: discordConnections.guilds,
@@ -50,6 +53,8 @@ export async function findByDiscord(db: Db, discordId: string) {
       username: users.username,
       roles: users.roles,
       isDemo: users.isDemo,
+      hasSecondFactor,
+      isSecondFactorMissing,
       discordId: discordConnections.discordId,
       discordName: discordConnections.username,
       guilds: discordConnections.guilds,
@@ -113,14 +118,15 @@ export async function deleteDemoSessions(db: Db): Promise<void> {
 
 type Limits = { renewedAfter: Date; createdAfter: Date };
 
+export type ActiveSession = { id: string; userId: string; isSecondFactorMissing: boolean };
+
 /** Those of these sessions that are active. */
-export async function findActive(db: Db, ids: string[], limits: Limits): Promise<string[]> {
-  const rows = await db
-    .select({ id: sessions.id })
+export async function findActive(db: Db, ids: string[], limits: Limits): Promise<ActiveSession[]> {
+  return db
+    .select({ id: sessions.id, userId: sessions.userId, isSecondFactorMissing })
     .from(sessions)
     .innerJoin(users, isOfOpenAccount)
     .where(and(inArray(sessions.id, ids), isActive(limits)));
-  return rows.map((row) => row.id);
 }
 
 /** The number of active sessions per user; users without any are missing. */

@@ -1,7 +1,10 @@
-import type { ReplyOutput } from '@tribehall/contract';
+import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
+import { fieldError } from '../../errors.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
+import { publishAccountChange } from '../sessions/session-cache.service.ts';
+import type { Caller } from '../sessions/sessions.service.ts';
 import * as store from './settings.store.ts';
 
 type SiteSettings = store.SiteSettings;
@@ -61,6 +64,20 @@ export async function changeSite(
 export function watchSettings(ctx: Ctx): () => void {
   const stops = [ctx.bus.subscribe(changedSubject, () => invalidate(ctx)), ctx.bus.onGap(() => invalidate(ctx))];
   return () => stops.forEach((stop) => stop());
+}
+
+/** Whoever requires a second factor of others has one: nobody takes their own rights away by mistake. */
+export async function changeAccountSettings(
+  ctx: Ctx,
+  caller: Caller,
+  given: PartOutput<'PUT /site/accounts', 'body'>,
+): Promise<Site> {
+  if (given.secondFactorFor !== 'nobody' && !caller.hasSecondFactor && !caller.isDemo)
+    throw fieldError('SECOND_FACTOR_MISSING', 'secondFactorFor', 'Set up two-step login for your own account first.');
+  const site = await changeSite(ctx, caller, 'site.accounts', given);
+  // Whose roles count may have changed.
+  publishAccountChange(ctx, {});
+  return site;
 }
 
 function invalidate(ctx: Ctx): void {

@@ -1,5 +1,5 @@
 import { defineModule } from '../../module.ts';
-import { changeSite, readSite, watchSettings } from './settings.service.ts';
+import { changeAccountSettings, changeSite, readSite, watchSettings } from './settings.service.ts';
 import { createSiteState } from './site.state.ts';
 
 export const siteModule = defineModule({
@@ -10,6 +10,6 @@ export const siteModule = defineModule({
   routes(mount) {
     mount('GET /site', ({ ctx }) => readSite(ctx));
     mount('PUT /site', ({ ctx, caller, body }) => changeSite(ctx, caller, 'site.settings', body));
-    mount('PUT /site/accounts', ({ ctx, caller, body }) => changeSite(ctx, caller, 'site.accounts', body));
+    mount('PUT /site/accounts', ({ ctx, caller, body }) => changeAccountSettings(ctx, caller, body));
   },
 });

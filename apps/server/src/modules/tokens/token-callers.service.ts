@@ -8,6 +8,7 @@ import { repeat } from '../../platform/repeat.ts';
 import { countAttempt } from '../sessions/attempts.service.ts';
 import { followAccounts } from '../sessions/session-cache.service.ts';
 import {
+  countingRoles,
   demoElsewhere,
   mayUse,
   type Authenticated,
@@ -109,7 +110,9 @@ function toCaller(row: store.UsableRow, address: string): Caller {
     sessionId: id,
     userId: row.userId,
     username: row.username,
-    roles: row.roles,
+    roles: countingRoles(row),
+    isSecondFactorMissing: row.isSecondFactorMissing,
+    hasSecondFactor: row.hasSecondFactor,
     isDemo: row.isDemo,
     discordId: row.discordId ?? undefined,
     discordName: row.discordName ?? undefined,

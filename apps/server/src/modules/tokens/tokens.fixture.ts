@@ -15,7 +15,7 @@ type TokenOptions = {
 /** An API token of a user who has just confirmed the password; with every scope and for all servers, if not told otherwise. */
 export async function createToken({ ctx }: TestApp, user: TestUser, options: TokenOptions = {}): Promise<TestToken> {
   const { id: userId, username } = user;
-  const account = { userId, username, roles: [], isDemo: false };
+  const account = { userId, username, roles: [], isDemo: false, hasSecondFactor: false, isSecondFactorMissing: false };
   const noDiscord = { discordId: undefined, discordName: undefined, guilds: undefined, guildsReadAt: undefined };
   const caller = { ...account, ...noDiscord, sessionId: '', confirmedAt: ctx.clock(), address: '127.0.0.1' };
   const { name = 'Script', scopes = scopeNames, serverIds = null, expiresAt = null } = options;

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { prepared, type Db } from '../../db/db.ts';
+import { hasSecondFactor, isSecondFactorMissing } from '../../db/second-factor.ts';
 import { discordConnections } from '../../db/tables/discord.table.ts';
 import { servers } from '../../db/tables/servers.table.ts';
 import { apiTokens } from '../../db/tables/tokens.table.ts';
@@ -21,6 +22,8 @@ const selectWithUser = (db: Db) =>
       username: users.username,
       roles: users.roles,
       isDemo: users.isDemo,
+      hasSecondFactor,
+      isSecondFactorMissing,
       discordId: discordConnections.discordId,
       discordName: discordConnections.username,
       guilds: discordConnections.guilds,

@@ -4,6 +4,7 @@ import { AppError, fieldError } from '../../errors.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
+import { openTicket } from '../sessions/login-tickets.service.ts';
 import { confirmSession, startSession, type Caller, type Peer } from '../sessions/sessions.service.ts';
 import { findDevice } from './known-devices.service.ts';
 import { forgiveLoginAttempts, takeLoginAttempt } from './login-limits.service.ts';
@@ -31,16 +32,31 @@ export async function login(
     ctx.log.info({ address }, 'A login failed');
     throw new AppError('INVALID_CREDENTIALS');
   }
-  const session = await completeLogin(ctx, user, peer);
   await forgiveLoginAttempts(ctx, attempt);
-  return session;
+  return completeLogin(ctx, user, peer);
 }
 
-/** The last step of every way to log in, once it is proved who it is. */
+/**
+ * The last step of every way to log in, once it is proved who it is. An account with a second factor gets a ticket for
+ * the second step instead, in an error: not in a transaction, which would take the ticket back.
+ */
 export async function completeLogin(ctx: Ctx, user: store.UserRow, peer: Peer): Promise<Session> {
   refuseDemoElsewhere(ctx, user, peer);
   refuseDisabled(user);
   refuseWaiting(user);
+  const factors = await store.findFactors(ctx.db, user.id);
+  if (factors.length === 0) return openSession(ctx, user.id, peer);
+  throw new AppError('SECOND_FACTOR_REQUIRED', undefined, { ticket: await openTicket(ctx, user.id), factors });
+}
+
+/** After the second step. The account may have changed since the first one. */
+export async function finishLogin(ctx: Ctx, userId: string, peer: Peer): Promise<Session> {
+  const user = await store.findById(ctx.db, userId);
+  if (!user || !mayLogIn(ctx, user)) throw new AppError('INVALID_CREDENTIALS');
+  refuseDemoElsewhere(ctx, user, peer);
+  refuseDisabled(user);
+  refuseWaiting(user);
+  await attempts.giveBackAttempt(ctx, 'login-network', networkOf(peer.address));
   return openSession(ctx, user.id, peer);
 }
 

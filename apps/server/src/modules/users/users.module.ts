@@ -40,10 +40,6 @@ export const usersModule = defineModule({
     mount('GET /users/me', ({ ctx, caller }) => users.readMe(ctx, caller.userId));
     mount('POST /users/me/password', ({ ctx, caller, body, peer }) => login.changePassword(ctx, caller, body, peer));
     mount('PUT /users/me/password', ({ ctx, caller, body }) => setFirstPassword(ctx, caller, body));
-    mount('POST /users/me/confirm', async ({ ctx, caller, body }) => {
-      await login.confirm(ctx, caller, body.password);
-      return {};
-    });
     mount('GET /users', ({ ctx, query }) => users.list(ctx, query));
     mount('PUT /users/{userId}/roles', ({ ctx, caller, params, body }) =>
       users.setRoles(ctx, caller, params.userId, body.roles),

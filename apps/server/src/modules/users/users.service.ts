@@ -45,6 +45,7 @@ async function readUser(ctx: Ctx, userId: string): Promise<{ user: User; discord
     connections: details.discord
       ? { discord: { username: details.discord.username, guilds: details.discord.guilds } }
       : {},
+    ...(details.isSecondFactorMissing && { isSecondFactorMissing: true as const }),
     isGuildMember: discord !== null && (await hasRight(ctx, 'guildMember', discord)),
     ark: { favoriteServers, controlledServers, linkedPlayers },
   };

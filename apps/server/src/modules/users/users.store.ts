@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm';
 import { roles } from '@tribehall/contract';
 import { prepared, type Db } from '../../db/db.ts';
+import { factorsOfUser, hasSecondFactor, isSecondFactorMissing } from '../../db/second-factor.ts';
 import { savedSurvivor } from '../../db/survivor-names.ts';
 import { discordConnections } from '../../db/tables/discord.table.ts';
 import { knownPlayers, linkedPlayers, onlinePlayers } from '../../db/tables/players.table.ts';
@@ -25,6 +26,7 @@ import { setupLinks, users } from '../../db/tables/users.table.ts';
 export type UserRow = typeof users.$inferSelect;
 
 export type UserDetails = UserRow & {
+  isSecondFactorMissing: boolean;
   discord: { discordId: string; username: string; guilds: string[]; guildsReadAt: Date } | null;
   favoriteServers: string[];
   controlledServers: string[];
@@ -36,6 +38,7 @@ const findDetailsById = prepared((db) =>
   db
     .select({
       user: users,
+      isSecondFactorMissing,
       discord: {
         discordId: discordConnections.discordId,
         username: discordConnections.username,
@@ -82,6 +85,21 @@ export async function findDetails(db: Db, id: string): Promise<UserDetails | und
 export async function findById(db: Db, id: string): Promise<UserRow | undefined> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
   return row;
+}
+
+/** The kinds of factors that a login needs one of; none where the password is enough. */
+export async function findFactors(db: Db, id: string): Promise<('totp' | 'passkey')[]> {
+  const [row] = await db.select(factorsOfUser).from(users).where(eq(users.id, id));
+  return [...(row?.hasTotp ? (['totp'] as const) : []), ...(row?.hasPasskey ? (['passkey'] as const) : [])];
+}
+
+/** Those of these users who have a second factor. */
+export async function findWithFactor(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, ids), hasSecondFactor));
+  return rows.map((row) => row.id);
 }
 
 export async function findByEmail(db: Db, email: string): Promise<UserRow | undefined> {

@@ -21,6 +21,9 @@ import { TopBar } from './top-bar.tsx';
 const SessionEndedDialog = lazyPart(() =>
   import('../../features/users/components/session-ended-dialog.tsx').then((module) => module.SessionEndedDialog),
 );
+const SecondFactorNotice = lazyPart(() =>
+  import('../../features/users/components/second-factor-notice.tsx').then((module) => module.SecondFactorNotice),
+);
 const NavDrawer = lazyPart(() => import('./nav-drawer.tsx').then((module) => module.NavDrawer));
 
 type Props = { children?: ReactNode };
@@ -40,7 +43,8 @@ function Layout({ children = <Outlet /> }: Props) {
   // Two dozen links: they wait for what the user is doing.
   const shownGroups = useDeferredValue(groups);
   const isLoggedIn = useStoredText(token) !== null;
-  const roles = useMe()?.roles ?? [];
+  const me = useMe();
+  const roles = me?.roles ?? [];
   const watched = useWatchedPlayers(isAdmin(roles));
   const isSuspended = useSyncExternalStore(session.subscribe, session.isSuspended);
   useMeLive();
@@ -58,6 +62,7 @@ function Layout({ children = <Outlet /> }: Props) {
       ) : null}
       {isLoggedIn && isDrawerOpen ? <NavDrawer isOpen onClose={drawer.close} groups={groups} /> : null}
       <main id="main" tabIndex={-1} className={classes.main}>
+        {me?.isSecondFactorMissing ? <SecondFactorNotice /> : null}
         <WatchedPlayers value={watched}>{children}</WatchedPlayers>
         {isLoggedIn ? <HoverCardHost /> : null}
       </main>

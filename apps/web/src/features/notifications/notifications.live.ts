@@ -18,6 +18,7 @@ const manyTexts: Record<Exclude<NotificationKind, 'player.joined'>, (count: numb
   'download.failed': (count) => `${count} downloads failed`,
   'report.new': (count) => `${count} new reports`,
   'report.answered': (count) => `${count} of your reports were answered`,
+  'account.security': (count) => `Your two-step login changed ${count} times`,
   'role.changed': (count) => `Your role changed ${count} times`,
 };
 

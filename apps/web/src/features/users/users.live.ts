@@ -4,7 +4,7 @@ import { useLive } from '../../lib/live/use-live.ts';
 import { useStoredText } from '../../lib/storage/stored-text.ts';
 import { meQuery } from './users.queries.ts';
 
-const changing = /^(users|sessions)\./;
+const changing = /^(users|sessions|factors)\./;
 
 /** Keeps the logged-in user up to date: roles, connections and favorites change without a reload. */
 export function useMeLive(): void {

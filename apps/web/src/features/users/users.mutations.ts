@@ -1,11 +1,10 @@
-import type { PartInput, ReplyInput } from '@tribehall/contract';
+import type { PartInput } from '@tribehall/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api/api.ts';
 import { dropPrivateQueries } from '../../lib/api/private-queries.ts';
 import { session } from '../../lib/api/session.ts';
+import { logIn, type SessionReply } from './log-in.ts';
 import { meQuery, useMe, type User } from './users.queries.ts';
-
-type SessionReply = ReplyInput<'POST /users/login'>;
 
 /** Nothing of the previous user may remain. */
 function useStartSession() {
@@ -20,7 +19,7 @@ function useStartSession() {
 export function useLogin() {
   const startSession = useStartSession();
   return useMutation({
-    mutationFn: (body: PartInput<'POST /users/login', 'body'>) => api('POST /users/login', { body }),
+    mutationFn: logIn,
     onSuccess: startSession,
   });
 }
@@ -41,7 +40,7 @@ export function useLoginAgain() {
   const startSession = useStartSession();
   const userId = useMe()?.id;
   return useMutation({
-    mutationFn: (body: PartInput<'POST /users/login', 'body'>) => api('POST /users/login', { body }),
+    mutationFn: logIn,
     onSuccess: (reply) => {
       if (userId === undefined) return startSession(reply);
       if (reply.user.id !== userId) {
@@ -98,7 +97,7 @@ export function useSetFirstPassword() {
 /** Re-authentication, for what an unlocked screen is not enough for. */
 export function useConfirmPassword() {
   return useMutation({
-    mutationFn: (password: string) => api('POST /users/me/confirm', { body: { password } }),
+    mutationFn: (body: PartInput<'POST /users/me/confirm', 'body'>) => api('POST /users/me/confirm', { body }),
   });
 }
 
@@ -124,6 +123,14 @@ export function useEndSessions() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (userId: string) => api('DELETE /users/{userId}/sessions', { params: { userId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['users', 'list'] }),
+  });
+}
+
+export function useResetFactors() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) => api('DELETE /users/{userId}/factors', { params: { userId } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['users', 'list'] }),
   });
 }

@@ -1,4 +1,5 @@
 import type { ReplyInput } from '@tribehall/contract';
+import { isAdmin } from '@tribehall/contract/roles';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../lib/api/api.ts';
 import { token } from '../../lib/api/session.ts';
@@ -14,16 +15,21 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** The logged-in user; fetched only while there is a token. */
+/** The logged-in user, with the roles that count; fetched only while there is a token. */
 export function useMeQuery() {
   const isLoggedIn = useStoredText(token) !== null;
-  return useQuery({ ...meQuery, enabled: isLoggedIn });
+  return useQuery({ ...meQuery, select: withCountingRoles, enabled: isLoggedIn });
 }
 
 export function useMe(): User | undefined {
   const isLoggedIn = useStoredText(token) !== null;
   const { data } = useMeQuery();
   return isLoggedIn ? data : undefined;
+}
+
+/** Without the roles that need a second factor which the account does not have. */
+function withCountingRoles(me: User): User {
+  return me.isSecondFactorMissing ? { ...me, roles: me.roles.filter((role) => !isAdmin([role])) } : me;
 }
 
 export function usersQuery(search: string, page: number) {

@@ -4,11 +4,14 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { Page } from '../../components/layout/page.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { DiscordConnection } from '../../features/discord/components/discord-connection.tsx';
+import { TwoStepPanel } from '../../features/factors/components/two-step-panel.tsx';
+import type { ConfirmationProps } from '../../features/factors/use-confirmed.tsx';
 import { NotificationSettings } from '../../features/notifications/components/notification-settings.tsx';
 import { OwnReports } from '../../features/reports/components/own-reports.tsx';
 import { OwnSanctions } from '../../features/sanctions/components/own-sanctions.tsx';
 import { TokensPanel } from '../../features/tokens/components/tokens-panel.tsx';
 import { ChangePasswordForm } from '../../features/users/components/change-password-form.tsx';
+import { PasswordConfirmDialog } from '../../features/users/components/password-confirm-dialog.tsx';
 import { RoleList } from '../../features/users/components/role-list.tsx';
 import { SetPasswordForm } from '../../features/users/components/set-password-form.tsx';
 import { DeleteAccount } from '../../features/users/own-account/delete-account.tsx';
@@ -56,6 +59,11 @@ export function AccountPage() {
             <SetPasswordForm email={me.email} />
           </Panel>
         )}
+        <div id="two-step" className={classes.wide}>
+          <Panel title="Two-step login">
+            <TwoStepPanel Confirmation={Confirmation} />
+          </Panel>
+        </div>
         <div id="sessions" className={classes.wide}>
           <Panel title="Where you are logged in">
             <OwnSessions />
@@ -97,5 +105,15 @@ export function AccountPage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+function Confirmation(props: ConfirmationProps) {
+  return (
+    <PasswordConfirmDialog
+      confirmLabel="Confirm"
+      reason="Enter your password to change how you log in. It has been a while since you last confirmed it."
+      {...props}
+    />
   );
 }

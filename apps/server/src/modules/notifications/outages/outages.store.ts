@@ -1,6 +1,6 @@
-import { and, arrayOverlaps, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { roles } from '@tribehall/contract';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/db.ts';
+import { isPortalAdmin } from '../../../db/second-factor.ts';
 import { agentConnections } from '../../../db/tables/agents.table.ts';
 import { serverOutages } from '../../../db/tables/notifications.table.ts';
 import { linkedPlayers } from '../../../db/tables/players.table.ts';
@@ -66,8 +66,6 @@ export async function putOutages(db: Db, rows: OutageRow[]): Promise<void> {
 export async function deleteOutages(db: Db, serverIds: string[]): Promise<void> {
   if (serverIds.length > 0) await db.delete(serverOutages).where(inArray(serverOutages.serverId, serverIds));
 }
-
-const isPortalAdmin = arrayOverlaps(users.roles, [roles.Admin, roles.Owner]);
 
 /** Admins of the portal: they are concerned with every server. */
 export async function findPortalAdmins(db: Db): Promise<string[]> {

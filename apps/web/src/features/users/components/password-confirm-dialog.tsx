@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
@@ -9,24 +9,32 @@ type Props = {
   confirmLabel: string;
   /** Why the password is asked for. */
   reason: string;
+  /** Whether a code of the authenticator app will do, too. */
+  canUseCode?: boolean;
   onConfirmed: () => void;
   onClose: () => void;
 };
 
 /** Re-authentication: someone at an unlocked screen is not necessarily its user. */
-export function PasswordConfirmDialog({ confirmLabel, reason, onConfirmed, onClose }: Props) {
-  const [password, setPassword] = useState('');
-  const { mutate, isPending, error } = useConfirmPassword();
-  const fieldError = fieldErrors(error)['password'];
+export function PasswordConfirmDialog({ confirmLabel, reason, canUseCode = false, onConfirmed, onClose }: Props) {
+  const [typed, setTyped] = useState('');
+  const [isCode, setIsCode] = useState(false);
+  const { mutate, reset, isPending, error } = useConfirmPassword();
+  const fieldError = fieldErrors(error)[isCode ? 'code' : 'password'];
   const confirm = () => {
-    if (password !== '' && !isPending) mutate(password, { onSuccess: onConfirmed });
+    if (typed !== '' && !isPending) mutate(isCode ? { code: typed } : { password: typed }, { onSuccess: onConfirmed });
+  };
+  const change = () => {
+    setTyped('');
+    setIsCode(!isCode);
+    reset();
   };
   return (
     <ConfirmDialog
       isOpen
       title="Confirm it's you"
       confirmLabel={confirmLabel}
-      isDisabled={password === ''}
+      isDisabled={typed === ''}
       isPending={isPending}
       error={fieldError === undefined ? error : null}
       onConfirm={confirm}
@@ -41,15 +49,34 @@ export function PasswordConfirmDialog({ confirmLabel, reason, onConfirmed, onClo
       >
         <Stack gap="md">
           <Text>{reason}</Text>
-          <PasswordField
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            data-autofocus
-            value={password}
-            error={fieldError}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
+          {isCode ? (
+            <TextInput
+              label="Code from your authenticator app"
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              value={typed}
+              error={fieldError}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          ) : (
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              data-autofocus
+              value={typed}
+              error={fieldError}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
+          {canUseCode ? (
+            <div>
+              <Button variant="subtle" size="compact-sm" onClick={change}>
+                {isCode ? 'Use the password instead' : 'Use a code instead'}
+              </Button>
+            </div>
+          ) : null}
         </Stack>
       </form>
     </ConfirmDialog>

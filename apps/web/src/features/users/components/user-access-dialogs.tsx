@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { toastError, toastSuccess, toastUndo } from '../../../components/notices/toast.tsx';
 import { ResetLink } from '../own-account/reset-link.tsx';
 import { useCreateResetLink } from '../own-account/own-account.queries.ts';
-import { useEndSessions, useSetDisabled } from '../users.mutations.ts';
+import { useEndSessions, useResetFactors, useSetDisabled } from '../users.mutations.ts';
 import type { ListedUser } from '../users.queries.ts';
 
 type Props = { user: ListedUser; onClose: () => void };
@@ -108,6 +108,33 @@ export function UserResetLinkDialog({ user, onClose }: UserResetLinkDialogProps)
       ) : (
         <ResetLink created={created} />
       )}
+    </ConfirmDialog>
+  );
+}
+
+type UserFactorsDialogProps = { user: ListedUser; onClose: () => void };
+
+export function UserFactorsDialog({ user, onClose }: UserFactorsDialogProps) {
+  const resetFactors = useResetFactors();
+  const finish = () => {
+    toastSuccess(`Two-step login of ${user.username} reset.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Reset two-step login of ${user.username}`}
+      confirmLabel="Reset two-step login"
+      isDangerous
+      isPending={resetFactors.isPending}
+      error={resetFactors.error}
+      onConfirm={() => resetFactors.mutate(user.id, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Text>
+        The authenticator app, passkeys and recovery codes of {user.username} ({user.email}) are removed, and all
+        sessions end. Only do this if you know that it&rsquo;s them who asked: the password alone logs in then.
+      </Text>
     </ConfirmDialog>
   );
 }

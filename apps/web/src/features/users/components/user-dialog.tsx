@@ -2,6 +2,7 @@ import type { ListedUser } from '../users.queries.ts';
 import {
   UserDisableDialog,
   UserEnableDialog,
+  UserFactorsDialog,
   UserResetLinkDialog,
   UserSessionsDialog,
 } from './user-access-dialogs.tsx';
@@ -12,6 +13,7 @@ const dialogs = {
   roles: UserRolesDialog,
   resetLink: UserResetLinkDialog,
   sessions: UserSessionsDialog,
+  factors: UserFactorsDialog,
   disable: UserDisableDialog,
   enable: UserEnableDialog,
   remove: UserRemoveDialog,

@@ -134,7 +134,7 @@ function UserMenu({ user, onAction }: UserMenuProps) {
     </Menu.Item>
   );
   return (
-    <Menu position="bottom-end" width={200} hideDetached={false} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={220} hideDetached={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <RowButton aria-label={`More for ${user.username}`}>More</RowButton>
       </Menu.Target>
@@ -144,6 +144,7 @@ function UserMenu({ user, onAction }: UserMenuProps) {
         </Menu.Item>
         {item('resetLink', 'Create reset link…')}
         {item('sessions', 'End sessions…')}
+        {user.hasSecondFactor ? item('factors', 'Reset two-step login…') : null}
         {user.disabledAt === null ? item('disable', 'Disable account…') : item('enable', 'Enable account…')}
         {item('remove', 'Remove user…', 'danger')}
       </Menu.Dropdown>

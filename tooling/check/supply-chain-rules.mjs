@@ -46,7 +46,7 @@ const secretForms = [
   ['a Google key', /\bAIza[\w-]{35}\b/],
   ['a Stripe key', /\b[rs]k_live_[A-Za-z0-9]{20}/],
   ['a token of an agent', /\bth_(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{43}\b/],
-  ['an API token of a portal', /\bthp_[\w-]{8,}\.(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{40,}\b/],
+  ['an API token of a portal', /\bthp_[\w-]{8,40}\.(?=[\w-]{0,39}\d)(?=[\w-]{0,39}[A-Z])[\w-]{40}/],
 ];
 
 /** @param {string} file @param {string} text @returns {string[]} */

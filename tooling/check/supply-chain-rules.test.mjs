@@ -42,7 +42,7 @@ describe('secrets', () => {
   // Put together here, so that this file holds none.
   const random = 'aB3'.repeat(30);
   it.each([
-    ['a private key', `-----BEGIN RSA ${'PRIVATE'} KEY-----\n${random}${random}`],
+    ['a private key', `${'-'.repeat(5)}BEGIN RSA PRIVATE KEY-----\n${random}${random}`],
     ['an AWS key', `AKIA${'A1B2'.repeat(4)}`],
     ['a GitHub token', `ghp_${random.slice(0, 36)}`],
     ['an npm token', `npm_${random.slice(0, 36)}`],

@@ -13,7 +13,7 @@ export function listOperations({ paths }) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(/** @type {Record<string, any>} */ (methods)).map(([method, { parameters = [], requestBody }]) => {
       const [contentType, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-      return { method: method.toUpperCase(), path, parameters, body: /** @type {any} */ (media)?.schema, contentType };
+      return { method: method.toUpperCase(), path, parameters, body: media?.schema, contentType };
     }),
   );
 }
@@ -40,7 +40,7 @@ export function generateRequest(operation, { random, findId }) {
 
 /** @param {unknown} value */
 function textOf(value) {
-  return typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value);
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 /** Also half of a surrogate pair, which has no encoding. @param {string} text */

@@ -1,5 +1,5 @@
 import { isAdmin, isOwner } from '@tribehall/contract/roles';
-import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { logParams } from '../features/logs/log-params.ts';
 import { playerParams } from '../features/people/player/player-params.ts';
 import { filterNames as banFilterNames } from '../features/sanctions/sanction-filters.ts';
@@ -7,23 +7,11 @@ import { structureParams } from '../features/structures/structure-params.ts';
 import { pickStrings } from '../lib/browser/search-params.ts';
 import { HomePage } from '../pages/home.page.tsx';
 import { ErrorPage, NotFoundPage } from '../pages/status.pages.tsx';
-import { GuildGate, requireLogin, restoreCluster, restoreServer, RoleGate, skipLogin, UserGate } from './guards.tsx';
-import { AuthLayout } from './layouts/auth-layout.tsx';
+import { auth, authPages } from './auth-routes.tsx';
+import { GuildGate, requireLogin, restoreCluster, restoreServer, RoleGate, UserGate } from './guards.tsx';
 import { MainLayout } from './layouts/main-layout.tsx';
-import { prefetch, type RouterContext } from './prefetch.ts';
-
-// For paths that cannot even be decoded; all others match `$`.
-const root = createRootRouteWithContext<RouterContext>()({
-  notFoundComponent: () => (
-    <MainLayout>
-      <NotFoundPage />
-    </MainLayout>
-  ),
-});
-const inRoot = { getParentRoute: () => root };
-
-const auth = createRoute({ ...inRoot, id: 'auth', component: AuthLayout });
-const inAuth = { getParentRoute: () => auth };
+import { prefetch } from './prefetch.ts';
+import { inRoot, root } from './root-route.tsx';
 
 const main = createRoute({ ...inRoot, id: 'main', component: MainLayout });
 const inMain = { getParentRoute: () => main };
@@ -47,45 +35,6 @@ const guild = createRoute({ ...inUser, id: 'guild', component: GuildGate });
 const inGuild = { getParentRoute: () => guild };
 
 // Constants, because routes that are created inside `addChildren(…)` lose their types, and links to them go unchecked.
-const authPages = [
-  createRoute({
-    ...inAuth,
-    path: '/login',
-    beforeLoad: skipLogin,
-    validateSearch: (search) => pickStrings(search, ['email', 'redirect']),
-    component: lazyRouteComponent(() => import('../pages/login.page.tsx'), 'LoginPage'),
-  }),
-  createRoute({
-    ...inAuth,
-    path: '/login/discord',
-    validateSearch: (search) => pickStrings(search, ['code', 'state', 'iss', 'error']),
-    component: lazyRouteComponent(() => import('../pages/discord-login.page.tsx'), 'DiscordLoginPage'),
-  }),
-  createRoute({
-    ...inAuth,
-    path: '/register',
-    validateSearch: (search) => pickStrings(search, ['email', 'redirect', 'setup', 'invitation']),
-    component: lazyRouteComponent(() => import('../pages/register.page.tsx'), 'RegisterPage'),
-  }),
-  createRoute({
-    ...inAuth,
-    path: '/forgot-password',
-    validateSearch: (search) => pickStrings(search, ['email']),
-    component: lazyRouteComponent(() => import('../pages/forgot-password.page.tsx'), 'ForgotPasswordPage'),
-  }),
-  createRoute({
-    ...inAuth,
-    path: '/reset-password',
-    component: lazyRouteComponent(() => import('../pages/reset-password.page.tsx'), 'ResetPasswordPage'),
-  }),
-  createRoute({
-    ...inAuth,
-    path: '/logout',
-    validateSearch: (search) => pickStrings(search, ['redirect']),
-    component: lazyRouteComponent(() => import('../pages/logout.page.tsx'), 'LogoutPage'),
-  }),
-] as const;
-
 const publicPages = [
   createRoute({ ...inMain, path: '/', loader: prefetch.home, component: HomePage }),
   createRoute({ ...inMain, path: '$', component: NotFoundPage }),

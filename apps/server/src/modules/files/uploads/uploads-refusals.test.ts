@@ -13,6 +13,7 @@ const named = { 'upload-metadata': metadata({ filename: 'a.txt' }) };
 const post = (headers: Record<string, string | number>, body?: Buffer): Promise<Reply> =>
   test.ask('/files/uploads', { method: 'POST', headers, ...(body ? { body } : {}) });
 type Reply = Awaited<ReturnType<typeof test.ask>>;
+const daysLeft = (expires: unknown) => (Date.parse(String(expires)) - Date.now()) / 86_400_000;
 
 it('says what it can to everyone', async () => {
   const { status, headers } = await test.ask('/files/uploads', { method: 'OPTIONS', headers: { authorization: '' } });
@@ -31,7 +32,6 @@ it('replies as the protocol requires', async () => {
   expect(created.headers['upload-offset']).toBe('0');
   expect(created.headers['cache-control']).toBe('no-store');
   // An hour for a first byte, then a week for each next one.
-  const daysLeft = (expires: unknown) => (Date.parse(String(expires)) - Date.now()) / 86_400_000;
   expect(daysLeft(created.headers['upload-expires'])).toBeLessThanOrEqual(1 / 24);
   const path = String(created.headers.location).replace('/api', '');
   const part = await test.patch(path, 0, 'abc');

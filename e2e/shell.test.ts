@@ -7,8 +7,8 @@ const moderator = guildMember.flatMap((entry) => (entry === 'Leaderboards' ? [en
 const drawers: Record<Account, string[]> = {
   newcomer: loggedIn,
   member: guildMember,
-  admin: [...moderator, 'Files', 'Databases'],
-  owner: [...moderator, 'Files', 'Databases', 'Logs', 'Terminal', 'Blokken Solver', 'Users', 'Audit'],
+  admin: [...moderator, 'Files', 'Databases', 'Registration'],
+  owner: [...moderator, 'Files', 'Databases', 'Logs', 'Terminal', 'Blokken Solver', 'Users', 'Audit', 'Registration'],
 };
 
 for (const [who, entries] of Object.entries(drawers)) {

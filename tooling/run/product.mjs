@@ -52,7 +52,10 @@ export async function runProduct(folder, { hasWorld, dataDir }) {
     const child = startProgram(script, { cwd: folder, env, args });
     const before = programs[workspace];
     if (before) abandoned.push(before.descendants);
-    programs[workspace] = { child, descendants: followDescendants(child.pid) };
+    const descendants = followDescendants(child.pid);
+    // By then it has its database: one that is killed right away would leave it behind unseen.
+    child.on('message', (/** @type {any} */ message) => message?.type === 'ready' && descendants.look());
+    programs[workspace] = { child, descendants };
     return child;
   };
 

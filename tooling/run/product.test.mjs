@@ -95,8 +95,10 @@ it('kills at the second signal, and leaves no orphaned process then either', asy
 /** A portal that is ready, and says which one it is. */
 const ready = `
   import fs from 'node:fs';
-  process.send({ type: 'ready', url: 'http://127.0.0.1:' + (process.env.PORT === '0' ? 4711 : process.env.PORT) });
-  fs.appendFileSync('starts', process.pid + ' ' + process.env.PORT + ' ' + process.env.SECRET_KEY + '\\n');
+  const url = 'http://127.0.0.1:' + (process.env.PORT === '0' ? 4711 : process.env.PORT);
+  const line = process.pid + ' ' + process.env.PORT + ' ' + process.env.SECRET_KEY + '\\n';
+  // The launcher has a moment to see what was started.
+  setImmediate(() => process.send({ type: 'ready', url }, () => setTimeout(() => fs.appendFileSync('starts', line), 300)));
   process.on('SIGTERM', () => process.exit(0));`;
 const starts = () => read('starts').split('\n').slice(0, -1);
 const lastPid = () => Number(starts().at(-1)?.split(' ')[0]);
@@ -115,7 +117,7 @@ it('starts a portal that was killed again at once, at the same port, and ends al
 }, 60_000);
 
 it('waits longer each time before it starts a portal that keeps failing, and can be stopped meanwhile', async () => {
-  const { launcher, exited, warnings } = await startLauncher(`${ready}; setTimeout(() => process.exit(3), 50);`);
+  const { launcher, exited, warnings } = await startLauncher(`${ready}; setTimeout(() => process.exit(3), 500);`);
   await vi.waitFor(() => expect(warnings()).toMatch(/started again in 2 s/), { timeout: 20_000 });
   expect(warnings().match(/The portal failed with exit code 3. It is started again[^.]*/g)).toEqual([
     expect.stringMatching(/again$/),
@@ -128,7 +130,7 @@ it('waits longer each time before it starts a portal that keeps failing, and can
 }, 60_000);
 
 it('ends with a portal that ends in order', async () => {
-  const { exited } = await startLauncher(`${ready}; setTimeout(() => process.exit(0), 1000);`);
+  const { exited } = await startLauncher(`${ready}; setTimeout(() => process.exit(0), 1500);`);
   expect(await exited).toEqual([0, null]);
   expect(starts()).toHaveLength(1);
 }, 40_000);

@@ -130,12 +130,13 @@ describe('an account without a password', () => {
       'PUT /users/me/password': { data: buildUser({ email: 'a@b.test' }) },
     });
     const { person } = renderApp('/account', { accessToken: 't1' });
-    await screen.findByText(/No email address/);
+    await screen.findByRole('button', { name: 'Set password' });
     await person.type(screen.getByLabelText('Email'), 'a@b.test');
     await person.type(screen.getByLabelText('New password'), 'new secret');
     await person.type(screen.getByLabelText('Repeat password'), 'new secret');
     await person.click(screen.getByRole('button', { name: 'Set password' }));
     await screen.findByRole('button', { name: 'Change password' });
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('a@b.test');
     expect(portal.callsOf('PUT /users/me/password')[0]?.body).toEqual({ email: 'a@b.test', newPassword: 'new secret' });
   });
 });

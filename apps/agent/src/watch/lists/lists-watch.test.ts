@@ -23,7 +23,7 @@ function setUp(files: { bans?: string; whitelist?: string }, stableMs = 10) {
     files: { bans: [pathOf('bans.txt')], whitelist: [pathOf('whitelist.txt')] },
     emit: (draft) => drafts.push(draft),
     log,
-    timing: { listMs: 5, stableMs, shrunkMs: 40 },
+    timing: { listMs: 5, stableMs, shrunkMs: 300 },
   });
   onTestFinished(() => watch.stop());
   const of = (list: 'bans' | 'whitelist') => drafts.map(withoutKey).filter((data) => data.list === list);

@@ -359,7 +359,11 @@ describe('the request', () => {
 describe('the pages', () => {
   it.each([
     ['a member', [], ['Home', 'Info', 'All players', 'Leaderboards', 'Account']],
-    ['an Admin', [roles.Admin], ['Home', 'Info', 'All players', 'Leaderboards', 'Bans', 'Files', 'Account']],
+    [
+      'an Admin',
+      [roles.Admin],
+      ['Home', 'Info', 'All players', 'Leaderboards', 'Bans', 'Files', 'Registration', 'Account'],
+    ],
     [
       'the Owner',
       [roles.Owner],
@@ -376,6 +380,7 @@ describe('the pages', () => {
         'Blokken Solver',
         'Users',
         'Audit',
+        'Registration',
         'Server status',
       ],
     ],

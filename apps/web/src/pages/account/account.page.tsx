@@ -36,7 +36,7 @@ export function AccountPage() {
       <div className={classes.columns}>
         <Stack gap="lg">
           <Panel title="Profile">
-            <ProfileForm user={me} />
+            <ProfileForm key={String(me.hasPassword)} user={me} />
           </Panel>
           <Panel title="Roles">
             <RoleList roles={me.roles} />

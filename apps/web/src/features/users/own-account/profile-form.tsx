@@ -10,21 +10,24 @@ import { PasswordConfirmDialog } from '../components/password-confirm-dialog.tsx
 import type { User } from '../users.queries.ts';
 import { useChangeProfile } from './own-account.queries.ts';
 
-/** The username and the email address. The password is asked for where it was not entered lately. */
-export function ProfileForm({ user }: { user: Pick<User, 'username' | 'email'> }) {
+/**
+ * The username and the email address, which an account gets with its first password. The password is asked for where it
+ * was not entered lately.
+ */
+export function ProfileForm({ user }: { user: Pick<User, 'username' | 'email' | 'hasPassword'> }) {
   const changeProfile = useChangeProfile();
   const [isConfirming, setIsConfirming] = useState(false);
   const form = useForm({
     initialValues: { username: user.username, email: user.email },
     validate: {
       username: (value) => requireText(value.trim(), 'Username'),
-      email: (value) => requireText(value.trim(), 'Email'),
+      email: (value) => (user.hasPassword ? requireText(value.trim(), 'Email') : null),
     },
   });
   const isPasswordNeeded = hasCode(changeProfile.error, 'CONFIRMATION_NEEDED');
   const formError = useFormErrors(form, isPasswordNeeded ? null : changeProfile.error);
   const change = () =>
-    changeProfile.mutate(form.values, {
+    changeProfile.mutate(user.hasPassword ? form.values : { username: form.values.username }, {
       onSuccess: ({ username, email }) => {
         form.setInitialValues({ username, email });
         form.setValues({ username, email });
@@ -43,15 +46,17 @@ export function ProfileForm({ user }: { user: Pick<User, 'username' | 'email'> }
           withAsterisk={false}
           {...form.getInputProps('username')}
         />
-        <TextInput
-          label="Email"
-          type="email"
-          name="email"
-          autoComplete="email"
-          required
-          withAsterisk={false}
-          {...form.getInputProps('email')}
-        />
+        {user.hasPassword ? (
+          <TextInput
+            label="Email"
+            type="email"
+            name="email"
+            autoComplete="email"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('email')}
+          />
+        ) : null}
         {formError === null ? null : <ErrorNotice error={formError} />}
         <div>
           <Button type="submit" loading={changeProfile.isPending} disabled={!form.isDirty()}>

@@ -180,7 +180,7 @@ describe('a server that was never connected', () => {
     const { person, portal } = open({
       server,
       isAdmin: true,
-      more: { ...agent, [token]: { data: { commandLine: 'npx x' } } },
+      more: { ...agent, [token]: { data: { commandLine: 'TRIBEHALL_TOKEN=th_x npx x' } } },
     });
     const panel = within(await screen.findByRole('region', { name: 'Connect this server' }));
     expect(screen.queryByText('Players', { selector: 'dt' })).toBeNull();
@@ -189,7 +189,7 @@ describe('a server that was never connected', () => {
     expect(ticks[0]?.textContent).toContain('Waiting for the agent to connect');
     await person.click(panel.getByRole('button', { name: 'Get a new command' }));
     await person.type(panel.getByLabelText('RCON port'), '27020');
-    expect(await panel.findByText('npx x --rcon 27020 --run')).toBeDefined();
+    expect(await panel.findByText('TRIBEHALL_TOKEN=th_x npx x --rcon 27020 --run')).toBeDefined();
     expect(portal.callsOf(token)).toHaveLength(1);
   });
 

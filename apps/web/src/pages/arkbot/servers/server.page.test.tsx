@@ -185,7 +185,7 @@ describe('administration of a server', () => {
   it('replaces the token with one generated here, and shows its command once it is valid', async () => {
     const replies = [
       { status: 503, error: 'The portal is busy.', code: 'UNAVAILABLE' },
-      { data: { commandLine: 'npx x' } },
+      { data: { commandLine: 'TRIBEHALL_TOKEN=th_x npx x' } },
     ];
     const portal = fakePortal({
       ...admin,
@@ -201,7 +201,7 @@ describe('administration of a server', () => {
     await person.click(dialog.getByRole('button', { name: 'Replace token' }));
     const panel = within(await screen.findByRole('region', { name: 'Connect this server' }));
     await person.type(panel.getByLabelText('Folder of the game'), '/srv/ark');
-    expect(await panel.findByText('npx x --folder=/srv/ark --run')).toBeDefined();
+    expect(await panel.findByText('TRIBEHALL_TOKEN=th_x npx x --folder=/srv/ark --run')).toBeDefined();
     const sent = portal
       .callsOf('POST /ark/servers/{id}/token')
       .map(({ body }) => (body as { newToken: string }).newToken);

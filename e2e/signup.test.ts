@@ -83,7 +83,8 @@ test.describe('with Discord', () => {
     await page.goto('/login?redirect=%2Faccount');
     await logInWithDiscord(page, username);
     await expect(page).toHaveURL('/account');
-    await expect(page.getByText(`${person.username} · ${person.email}`)).toBeVisible();
+    await expect(page.getByLabel('Username')).toHaveValue(person.username);
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(person.email);
   });
 });
 

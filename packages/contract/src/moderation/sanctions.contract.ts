@@ -172,13 +172,18 @@ export const sanctionsRoutes = defineRoutes({
     right: 'moderator',
     scope: 'moderation',
     params: sanctionParams,
-    body: z.object({
-      reason: reason.optional(),
-      note: note.optional(),
-      evidence: evidenceList.optional(),
-      /** Null: until it is lifted. */
-      endsAt: isoDate.nullable().optional(),
-    }),
+    body: z
+      .object({
+        reason: reason.optional(),
+        note: note.optional(),
+        evidence: evidenceList.optional(),
+        /** Null: until it is lifted. */
+        endsAt: isoDate.nullable().optional(),
+      })
+      .refine((given) => Object.values(given).some((value) => value !== undefined), {
+        path: ['reason'],
+        message: 'Nothing is to be changed.',
+      }),
     reply: sanction,
   },
   'POST /ark/sanctions/{sanctionId}/lift': {

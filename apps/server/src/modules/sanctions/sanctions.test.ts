@@ -249,6 +249,7 @@ describe('a ban', () => {
       status: 400,
       details: { fields: [{ field: 'endsAt' }] },
     });
+    expect(await call('PUT', `sanctions/${id}`, {})).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
   });
 });
 

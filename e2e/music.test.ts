@@ -66,9 +66,10 @@ test('a download goes on while the page is reloaded, and a broken one says why',
   await world.video('switch', { id: 'TekSaddle_9', switches: { bytesPerSecond: 2_000 } });
   await enterUrl(page, 'TekSaddle_9');
   await page.getByRole('button', { name: 'Download Video' }).click();
-  await expect(page.getByRole('progressbar', { name: /Download of/ })).toBeVisible();
+  const bar = page.getByRole('progressbar', { name: /Download of/ });
+  await expect(bar).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('progressbar', { name: /Download of/ })).toBeVisible();
+  await expect(bar).toBeVisible();
   await world.video('reset');
   await expect(page.getByRole('link', { name: /Tek Saddle/ })).toBeVisible();
 
@@ -173,6 +174,8 @@ test('from Home on a phone, a song is added with two taps after typing; a finger
   const rows = queue.getByRole('listitem');
   const titles = async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0]);
   await expect.poll(async () => (await titles()).length).toBeGreaterThan(1);
+  // Rows become lower when their songs are there, and a finger would miss its handle.
+  await expect(rows.filter({ hasText: 'downloading' })).toHaveCount(0);
   const before = await titles();
   const handles = queue.getByTitle('Drag to reorder');
   await handles.last().scrollIntoViewIfNeeded();

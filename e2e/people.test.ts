@@ -62,12 +62,12 @@ test('a card tells who a player is while the mouse rests on the name, until Esca
   await lookAs(page, 'member');
   await page.goto('/arkbot/players');
   const links = page.getByRole('grid', { name: 'Players on all servers' }).getByRole('link');
-  const name = await links.nth(1).innerText();
   const card = page.getByRole('tooltip');
   // Others come and go meanwhile, and the list is sorted: the row may move away from under the mouse.
   await expect(async () => {
     await page.mouse.move(0, 0);
-    await links.filter({ hasText: name }).first().hover();
+    const name = await links.nth(1).innerText();
+    await links.filter({ hasText: name }).first().hover({ timeout: 3_000 });
     await expect(card).toContainText(name, { timeout: 3_000 });
   }).toPass();
   expect(await findViolations(page)).toEqual([]);

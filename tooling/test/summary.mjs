@@ -55,16 +55,19 @@ export function countBrowserTests({ stats, suites = [], errors = [] }) {
 function failuresOfSuite({ specs = [], suites = [] }) {
   return [
     ...specs.flatMap((/** @type {any} */ { ok, file, title, tests }) => {
-      const message = lastError(tests);
-      return ok && message === undefined ? [] : [{ file, name: title, message: message ?? '', isFlaky: ok }];
+      const error = lastError(tests);
+      if (ok && error === undefined) return [];
+      // The same expectation may be in a journey several times.
+      const place = error?.location ? `${file}:${error.location.line}` : file;
+      return [{ file: place, name: title, message: error?.message ?? '', isFlaky: ok }];
     }),
     ...suites.flatMap(failuresOfSuite),
   ];
 }
 
-/** @param {any[]} tests @returns {string | undefined} */
+/** @param {any[]} tests @returns {{ message: string, location?: { line: number } } | undefined} */
 function lastError(tests) {
-  return tests.flatMap(({ results }) => results).findLast(({ error }) => error)?.error.message;
+  return tests.flatMap(({ results }) => results).findLast(({ error }) => error)?.error;
 }
 
 const maxMessageLines = 12;

@@ -56,14 +56,14 @@ describe('the failures', () => {
       ok: true,
       file: 'a.test.ts',
       title: 'hesitates',
-      tests: [{ results: [{ error: { message: 'Error: too late' } }, {}] }],
+      tests: [{ results: [{ error: { message: 'Error: too late', location: { line: 7 } } }, {}] }],
     };
     const journeys = countBrowserTests({
       stats: { expected: 2, flaky: 1, unexpected: 0, skipped: 0 },
       suites: [{ specs: [spec] }],
     });
     expect(sumUp([{ ...journeys, exitCode: 0 }])).toEqual({
-      text: 'FLAKY a.test.ts > hesitates\n  Error: too late\n3 passed, 0 failed, 1 flaky',
+      text: 'FLAKY a.test.ts:7 > hesitates\n  Error: too late\n3 passed, 0 failed, 1 flaky',
       exitCode: 0,
     });
   });

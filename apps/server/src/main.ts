@@ -1,14 +1,11 @@
 import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { surviveLibraryErrors } from './bot/library-errors.ts';
 import { hideSecrets, readConfig, SettingError, type Config } from './config.ts';
-import { readDemoArk, seedDemo, type DemoArk } from './demo/demo.ts';
-import { isDriveFull } from './db/db.ts';
-import { EngineError } from './db/engine/engine.ts';
-import { createSetupCode } from './modules/users/setup.service.ts';
+import { EngineError } from './db/engine/engine-error.ts';
+import { signalOrphanedServer } from './db/engine/orphaned-server.ts';
+import { isDriveFull } from './db/drive-full.ts';
 import { printError, print } from './platform/console.ts';
 import { acquireLock, isLock, type Lock } from './platform/lock.ts';
-import { startBotAlone, startPortal, type Portal } from './portal.ts';
 
 const stopMs = 20_000;
 const megabyte = 1024 * 1024;
@@ -38,29 +35,21 @@ try {
 async function run(): Promise<void> {
   const config = readConfig();
   hideSecrets();
-  const demoArk = readDemoArk(config);
   const lock = await lockFolder(config);
-  stopping.addEventListener('abort', () => lock.describe({ stopping: true }));
-  const noSpace = reasonForNoSpace(config.DATA_DIR, config.DATABASE_URL === undefined);
+  const hasOwnDatabase = config.DATABASE_URL === undefined;
+  const noSpace = reasonForNoSpace(config.DATA_DIR, hasOwnDatabase);
   if (noSpace) fail(noSpace);
-  const isBotAlone = config.TRIBEHALL_BOT === 'alone';
+  if (hasOwnDatabase) await signalOrphanedServer(config.DATA_DIR);
   stopping.throwIfAborted();
-  const portal = await (isBotAlone ? startBotAlone : startPortal)(config, { print, signal: stopping });
-  lock.describe(isBotAlone ? {} : { url: portal.url });
-  surviveLibraryErrors(portal.ctx.log, (error) => fail(inWords(error)));
-  try {
-    await serve(portal, demoArk);
-  } finally {
-    lock.describe({ stopping: true });
-    endWithin(stopMs);
-    await portal.stop();
-  }
-}
-
-async function serve(portal: Portal, demoArk: DemoArk): Promise<void> {
-  await greet(portal, demoArk);
-  process.send?.({ type: 'ready', url: portal.url });
-  await untilAborted(stopping);
+  // Loaded while that server stops.
+  const { runPortal } = await import('./run-portal.ts');
+  await runPortal(config, {
+    print,
+    signal: stopping,
+    lock,
+    onUncaught: (error) => fail(inWords(error)),
+    onStop: () => endWithin(stopMs),
+  });
 }
 
 async function lockFolder(config: Config): Promise<Lock> {
@@ -86,15 +75,6 @@ function reasonForNoSpace(dataDir: string, hasOwnDatabase: boolean): string | un
   );
 }
 
-async function greet({ ctx, url }: Portal, demoArk: DemoArk): Promise<void> {
-  if (ctx.config.TRIBEHALL_BOT === 'alone') return print(`The Tribehall bot is running; the portal is at ${url}`);
-  if (ctx.config.isWorldOn) await seedDemo(ctx, demoArk, stopping);
-  stopping.throwIfAborted();
-  const setup = await createSetupCode(ctx);
-  if (setup) print(`There is no Owner yet. Register here to become the Owner: ${url}/register?setup=${setup}`);
-  print(`Tribehall is ready at ${url}`);
-}
-
 function stopOnSignals(): AbortSignal {
   const controller = new AbortController();
   const stop = () => {
@@ -109,13 +89,6 @@ function stopOnSignals(): AbortSignal {
 
 function endWithin(ms: number): void {
   setTimeout(() => process.exit(1), ms).unref();
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 function inWords(error: unknown): string {

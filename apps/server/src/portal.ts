@@ -30,8 +30,6 @@ const loadBot = () => import('./bot/bot.ts');
 /** Listens, and runs the bot in the same process unless it is configured to run elsewhere. */
 export async function startPortal(config: Config, starting: Starting): Promise<Portal> {
   const isBotHere = config.TRIBEHALL_BOT === 'on' && config.DISCORD_BOT_TOKEN !== undefined;
-  // While the database starts.
-  const bot = isBotHere ? loadBot() : undefined;
   return openAll(config, starting, async (ctx, closers) => {
     const { http } = buildApp(ctx, builtWebFolder, { earlierAssets: storeEarlierAssets(ctx) });
     closers.push(() => http.close());
@@ -41,7 +39,7 @@ export async function startPortal(config: Config, starting: Starting): Promise<P
     const { port } = http.server.address() as AddressInfo;
     const url = publicUrl(config, port);
     ctx.log.info({ url }, 'Listening');
-    if (bot) closers.push((await bot).startBot(asBot(ctx), ownUrl(config, port)).stop);
+    if (isBotHere) closers.push((await loadBot()).startBot(asBot(ctx), ownUrl(config, port)).stop);
     return url;
   });
 }

@@ -86,13 +86,6 @@ export function isDatabaseFull(error: unknown): boolean {
   return databaseError(error)?.code === '53100';
 }
 
-/** A drive is full, or the quota of the portal's user there is used up. */
-export function isDriveFull(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOSPC' || code === 'EDQUOT' || isDatabaseFull(error)) return true;
-  return error instanceof Error && error.cause !== undefined && isDriveFull(error.cause);
-}
-
 /** Another one did not give a lock back in the time that was given. */
 export function isLockTimeout(error: unknown): boolean {
   return databaseError(error)?.code === '55P03';

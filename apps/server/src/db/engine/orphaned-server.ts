@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseLocation } from './database-location.ts';
+import { databaseFolder, readRecord } from './database-record.ts';
 import { EngineError, isErrno } from './engine-error.ts';
 import { type EngineProcessEntry, findEngineProcesses } from './engine-processes.ts';
 import { postmasterPidPath, readPostmasterPid } from './postmaster-pid.ts';
@@ -27,6 +28,21 @@ export async function stopOrphanedServer(location: DatabaseLocation, print: (lin
 export async function clearServer(location: DatabaseLocation, print: (line: string) => void): Promise<void> {
   await stopProcesses(location.folder, print);
   await rm(postmasterPidPath(location.clusterFolder), { force: true });
+}
+
+/**
+ * Asks the database server of a portal that was killed to stop, and does not wait for it: `stopOrphanedServer` does. The
+ * caller holds the lock of the data folder.
+ */
+export async function signalOrphanedServer(dataDir: string): Promise<void> {
+  try {
+    const record = await readRecord(dataDir);
+    if (!record) return;
+    const running = await findEngineProcesses(await realpath(databaseFolder(dataDir, record)));
+    for (const { pid } of running.filter(stages[0].isFor)) send(pid, stages[0].signal);
+  } catch {
+    // The start itself meets the same fault, and reports it.
+  }
 }
 
 async function stopProcesses(folder: string, print: (line: string) => void): Promise<void> {

@@ -4,7 +4,6 @@ import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { SemaphoreFullError } from '../../platform/semaphore.ts';
 import { readSettings } from '../site/settings.service.ts';
-import { adviceAgainst } from './password-strength.ts';
 
 /** argon2id (the library's default) with the memory and time cost required by OWASP ASVS 5. */
 const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
@@ -36,6 +35,8 @@ export async function refuseWeak(
 ): Promise<void> {
   const { name } = await readSettings(ctx);
   const own = [username, email, ...splitWords(`${username} ${email} ${name ?? ''}`), name ?? '', ...productWords];
+  // Its lists of words take a tenth of the portal's start.
+  const { adviceAgainst } = await import('./password-strength.ts');
   const advice = adviceAgainst(password, own);
   if (advice !== undefined) throw fieldError('WEAK_PASSWORD', field, `${errorText.WEAK_PASSWORD} ${advice}`);
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { surviveLibraryErrors } from './bot/library-errors.ts';
 import { hideSecrets, readConfig, SettingError, type Config } from './config.ts';
 import { EngineError } from './db/engine/engine-error.ts';
 import { signalOrphanedServer } from './db/engine/orphaned-server.ts';
@@ -47,7 +48,7 @@ async function run(): Promise<void> {
     print,
     signal: stopping,
     lock,
-    onUncaught: (error) => fail(inWords(error)),
+    onStart: (log) => surviveLibraryErrors(log, (error) => fail(inWords(error))),
     onStop: () => endWithin(stopMs),
   });
 }

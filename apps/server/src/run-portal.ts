@@ -1,4 +1,4 @@
-import { surviveLibraryErrors } from './bot/library-errors.ts';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { readDemoArk, seedDemo, type DemoArk } from './demo/demo.ts';
 import { createSetupCode } from './modules/users/setup.service.ts';
@@ -9,19 +9,19 @@ import { startBotAlone, startPortal, type Portal, type Starting } from './portal
 type Running = Starting & {
   /** Of the data folder; it tells other processes how far this one is. */
   lock: Lock;
-  onUncaught: (error: unknown) => void;
+  onStart: (log: Logger) => void;
   onStop: () => void;
 };
 
 /** Starts the portal or the bot alone, serves until the signal aborts, and stops. */
-export async function runPortal(config: Config, { lock, onUncaught, onStop, ...starting }: Running): Promise<void> {
+export async function runPortal(config: Config, { lock, onStart, onStop, ...starting }: Running): Promise<void> {
   const { signal } = starting;
   signal.addEventListener('abort', () => lock.describe({ stopping: true }));
   const demoArk = readDemoArk(config);
   const isBotAlone = config.TRIBEHALL_BOT === 'alone';
   const portal = await (isBotAlone ? startBotAlone : startPortal)(config, starting);
   lock.describe(isBotAlone ? {} : { url: portal.url });
-  surviveLibraryErrors(portal.ctx.log, onUncaught);
+  onStart(portal.ctx.log);
   try {
     await greet(portal, demoArk, signal);
     process.send?.({ type: 'ready', url: portal.url });

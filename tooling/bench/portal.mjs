@@ -25,12 +25,12 @@ export function benchSettings(dataDir) {
   return { PATH, HOME, DATA_DIR: dataDir, PORT: '0', REQUESTS_PER_MINUTE: '0', TRIBEHALL_WORLD: 'on' };
 }
 
-/** @param {string} dataDir @param {Record<string, string>} [settings] */
-export async function startPortal(dataDir, settings = {}) {
+/** @param {string} dataDir @param {Record<string, string>} [settings] @param {string[]} [nodeOptions] */
+export async function startPortal(dataDir, settings = {}, nodeOptions = []) {
   const child = fork(path.join(root, 'apps/server/dist/main.js'), [], {
     cwd: dataDir,
     env: { ...benchSettings(dataDir), ...settings },
-    execArgv: ['--enable-source-maps'],
+    execArgv: ['--enable-source-maps', ...nodeOptions],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ready = await readyMessage(child, readyMs);

@@ -33,6 +33,10 @@ export const scenarios = {
     about: 'opening and holding thousands of agent connections and streams, and coming back',
     measure: async () => (await import('./live/connections-scenario.mjs')).measureConnections(),
   },
+  leaks: {
+    about: 'memory and open files after ten thousand streams were opened and closed',
+    measure: async () => (await import('./live/leaks-scenario.mjs')).measureLeaks(),
+  },
   live: {
     about: 'live messages to a thousand streams, against raw TCP writes of the same bytes',
     measure: async () => (await import('./live/live-scenario.mjs')).measureLive(),

@@ -1,0 +1,128 @@
+import fs from 'node:fs';
+import net from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { startPortal, withDataFolder } from '../portal.mjs';
+import { residentMib } from '../processes.mjs';
+import { logInFor, withClients } from './clients.mjs';
+
+const streamsAtOnce = 1_000;
+/** The first ones let the portal reach its usual size: compiled code, pools, caches. */
+const rounds = { warmUp: 5, measured: 10 };
+const closedMs = 30_000;
+
+/** @typedef {{ rssMib: number, heapMib: number, files: number }} Size */
+
+/** @returns {Promise<string>} */
+export function measureLeaks() {
+  return withDataFolder(async (dataDir) => {
+    const inspectorPort = await freePort();
+    const portal = await startPortal(dataDir, {}, [`--inspect=127.0.0.1:${inspectorPort}`]);
+    try {
+      const inspector = await openInspector(inspectorPort);
+      const sessions = await logInFor(portal.url, streamsAtOnce);
+      const streams = {
+        port: Number(new URL(portal.url).port),
+        path: '/api/events?topics=users.me,stats',
+        sessions,
+        count: streamsAtOnce,
+      };
+      return await withClients(async (perform) => {
+        const idleFiles = countFiles(portal.pid);
+        const openAndClose = async (/** @type {number} */ times) => {
+          for (let round = 0; round < times; round += 1) {
+            await perform({ streams });
+            await perform({ close: true });
+            await untilClosed(portal.pid, idleFiles);
+          }
+          await inspector.collectGarbage();
+          return size(portal.pid, await inspector.heapMib());
+        };
+        const before = await openAndClose(rounds.warmUp);
+        const after = await openAndClose(rounds.measured);
+        inspector.close();
+        return page(before, after);
+      });
+    } finally {
+      await portal.stop();
+    }
+  });
+}
+
+/** @param {number} pid @param {number} heapMib @returns {Size} */
+function size(pid, heapMib) {
+  return { rssMib: residentMib(pid), heapMib, files: countFiles(pid) };
+}
+
+/** @param {number} pid */
+function countFiles(pid) {
+  return fs.readdirSync(`/proc/${pid}/fd`).length;
+}
+
+/** Connections to the database come and go. @param {number} pid @param {number} idle */
+async function untilClosed(pid, idle) {
+  const deadline = performance.now() + closedMs;
+  while (countFiles(pid) > idle + 20 && performance.now() < deadline) await wait(100);
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {net.AddressInfo} */ (server.address());
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Without it, memory that is no longer used counts until the next collection. @param {number} port */
+async function openInspector(port) {
+  const [target] = /** @type {any[]} */ (await (await fetch(`http://127.0.0.1:${port}/json`)).json());
+  const socket = new WebSocket(target.webSocketDebuggerUrl);
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  let lastId = 0;
+  /** @param {string} method @returns {Promise<any>} */
+  const ask = (method) =>
+    new Promise((resolve) => {
+      const id = ++lastId;
+      const onMessage = (/** @type {Buffer} */ data) => {
+        const reply = JSON.parse(data.toString());
+        if (reply.id !== id) return;
+        socket.off('message', onMessage);
+        resolve(reply.result);
+      };
+      socket.on('message', onMessage);
+      socket.send(JSON.stringify({ id, method }));
+    });
+  return {
+    collectGarbage: async () => {
+      for (let times = 0; times < 3; times += 1) await ask('HeapProfiler.collectGarbage');
+      // The operating system gets pages back a little later.
+      await wait(3_000);
+    },
+    heapMib: async () => (await ask('Runtime.getHeapUsage')).usedSize / 1024 / 1024,
+    close: () => socket.close(),
+  };
+}
+
+/** @param {Size} before @param {Size} after */
+function page(before, after) {
+  const row = (/** @type {string} */ name, /** @type {keyof Size} */ key, digits = 1) =>
+    `| ${name} | ${before[key].toFixed(digits)} | ${after[key].toFixed(digits)} | ${change(before[key], after[key])} |`;
+  return [
+    `A portal after ${rounds.warmUp * streamsAtOnce} streams of members, and after ${rounds.measured * streamsAtOnce} more, ${streamsAtOnce} at a time, all closed again and garbage collected:`,
+    '',
+    '| | before | after | change |',
+    '| --- | --- | --- | --- |',
+    row('resident memory, MiB', 'rssMib'),
+    row('heap in use, MiB', 'heapMib'),
+    row('open files and sockets', 'files', 0),
+  ].join('\n');
+}
+
+/** @param {number} before @param {number} after */
+function change(before, after) {
+  const percent = (after / before - 1) * 100;
+  return `${percent >= 0 ? '+' : '−'}${Math.abs(percent).toFixed(1)} %`;
+}

@@ -20,9 +20,11 @@ const stopOrder = /** @type {const} */ (['server', 'agent', 'world']);
 /**
  * Runs the portal and, if wanted, the demo world with an agent beside its game servers, until it is stopped. A portal or
  * agent that ends by a fault is started again. Returns when everything that was started has ended.
- * @param {string} folder @param {{ hasWorld: boolean, dataDir: string }} options @returns {Promise<number>} the portal's exit code
+ * @param {string} folder of the programs
+ * @param {{ hasWorld: boolean, dataDir: string, workFolder?: string }} options the portal reads its `.env` in `workFolder`
+ * @returns {Promise<number>} the portal's exit code
  */
-export async function runProduct(folder, { hasWorld, dataDir }) {
+export async function runProduct(folder, { hasWorld, dataDir, workFolder = folder }) {
   const environment = takeEnvironment();
   /** The latest of each. @type {Partial<Record<Workspace, Program>>} */
   const programs = {};
@@ -49,7 +51,7 @@ export async function runProduct(folder, { hasWorld, dataDir }) {
     const known = workspace === 'server' ? environment : withoutSecrets(environment);
     const env = { ...known, ...settings, TRIBEHALL_WORLD: hasWorld ? 'on' : 'off' };
     const script = path.join(folder, 'apps', workspace, 'dist/main.js');
-    const child = startProgram(script, { cwd: folder, env, args });
+    const child = startProgram(script, { cwd: workFolder, env, args });
     const before = programs[workspace];
     if (before) abandoned.push(before.descendants);
     const descendants = followDescendants(child.pid);

@@ -40,7 +40,7 @@ export function installProblem(output) {
   return [errors, reason].filter(Boolean).join('\n');
 }
 
-function npmProgram() {
+export function npmProgram() {
   const fromNpm = process.env.npm_execpath ?? '';
   if (path.basename(fromNpm) === 'npm-cli.js') return fromNpm;
   const found = findProgram('npm');

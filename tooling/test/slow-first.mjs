@@ -26,6 +26,7 @@ const slow = [
   'apps/server/src/modules/terminal/kill.test.ts',
   'apps/server/src/admin/admin.test.ts',
   'apps/agent/src/saves/save-kill.test.ts',
+  'tooling/release/release.test.mjs',
   'apps/agent/src/main.test.ts',
 ];
 

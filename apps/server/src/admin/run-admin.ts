@@ -20,6 +20,8 @@ type Environment = {
   settings?: NodeJS.ProcessEnv;
   print: (line: string) => void;
   printError: (line: string) => void;
+  /** How an operator calls it. */
+  program?: string;
 };
 
 /** Runs one command of the operator and returns its exit code. */
@@ -33,17 +35,20 @@ export async function runAdmin(args: string[], environment: Environment): Promis
   }
 }
 
-async function run(args: string[], { settings, print, printError }: Environment): Promise<number> {
+async function run(
+  args: string[],
+  { settings, print, printError, program = 'npm run admin --' }: Environment,
+): Promise<number> {
   const commands = createAdminCommands(print);
   const [name = 'help', ...rest] = args;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
-    printHelp(commands, print);
+    printHelp(program, commands, print);
     return name === 'help' || name === '--help' ? 0 : 2;
   }
   const given = readArguments(command, rest);
   if (!given) {
-    printError(`Usage: npm run admin -- ${usageOf(name, command)}`);
+    printError(`Usage: ${program} ${usageOf(name, command)}`);
     return 2;
   }
   const { ctx, close } = await openAdminContext(readConfig(settings));
@@ -80,8 +85,8 @@ function usageOf(name: string, { takes, options = {} }: AdminCommand): string {
   return [name, ...takes.map((take) => `<${take}>`), ...named].join(' ');
 }
 
-function printHelp(commands: Record<string, AdminCommand>, print: Environment['print']): void {
-  print('npm run admin -- <command>\n');
+function printHelp(program: string, commands: Record<string, AdminCommand>, print: Environment['print']): void {
+  print(`${program} <command>\n`);
   for (const [name, command] of Object.entries(commands)) {
     const usage = usageOf(name, command);
     const isShort = usage.length < aboutColumn - 1;

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { root } from './paths.mjs';
+import { command } from './run/command.mjs';
+import { refuseSecondStart } from './run/data-folder.mjs';
+import { runProduct } from './run/product.mjs';
+import { exitCodeOf } from './run/program.mjs';
+import { readEnvironment } from './setup/start-settings.mjs';
+import { Stop } from './stop.mjs';
+
+// The command of a release. Settings (.env) and data are in the folder it is run in, so that a newer release finds them.
+
+const usage = `Usage: tribehall <command>
+
+  start          runs the portal until it is stopped
+  admin …        the operator's commands; "tribehall admin" lists them
+  version        prints the version
+
+Settings are read from .env in the current folder and from the environment: see docs/settings.md. Data are stored in
+the folder DATA_DIR ("data" below the current folder unless it is set).`;
+
+/** @type {Record<string, (args: string[]) => Promise<number> | number>} */
+const commands = {
+  start: async () => {
+    const env = readEnvironment(process.cwd());
+    if (env.TRIBEHALL_WORLD === 'on')
+      throw new Stop('A release has no demo world: run `npm start` in a checkout for it.');
+    const dataDir = path.resolve(env.DATA_DIR || 'data');
+    await refuseSecondStart(dataDir);
+    return runProduct(root, { hasWorld: false, dataDir, workFolder: process.cwd() });
+  },
+  admin: (args) => {
+    const program = path.join(root, 'apps/server/dist/admin.js');
+    const options = ['--enable-source-maps', program];
+    return exitCodeOf(spawn(process.execPath, [...options, ...args], { argv0: 'tribehall admin', stdio: 'inherit' }));
+  },
+  version: () => {
+    console.log(JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version);
+    return 0;
+  },
+};
+
+await command(async () => {
+  const [name = '', ...args] = process.argv.slice(2);
+  const chosen = commands[name];
+  if (chosen) return chosen(args);
+  if (name === '' || name === 'help' || name === '--help') {
+    console.log(usage);
+    return 0;
+  }
+  throw new Stop(`There is no command "${name}".\n\n${usage}`, 2);
+});

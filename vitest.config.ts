@@ -16,7 +16,9 @@ const workers = {
 };
 const server = 'apps/server/src';
 
-const setupFiles = [path.resolve('tooling/test/measure-cpu.mjs'), path.resolve('tooling/test/wait-patiently.mjs')];
+const setupFiles = ['measure-cpu', 'wait-patiently', 'property-runs'].map((name) =>
+  path.resolve(`tooling/test/${name}.mjs`),
+);
 
 /** Real processes and databases on a busy machine: a limit is for what hangs, not for what is slow. */
 const limits = {

@@ -22,7 +22,7 @@ const setupFiles = ['measure-cpu', 'wait-patiently', 'property-runs'].map((name)
 
 /** Real processes and databases on a busy machine: a limit is for what hangs, not for what is slow. */
 const limits = {
-  testTimeout: 120_000,
+  testTimeout: process.env['TEST_DEPTH'] === 'deep' ? 3_600_000 : 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
 };

@@ -81,7 +81,7 @@ function textOf({ format = '', pattern = '' }: Schema): fc.Arbitrary<string> {
 
 /** A pattern with classes of Unicode, which takes long to run backwards, is one of visible text. */
 function matching(pattern: string): fc.Arbitrary<string> {
-  if (pattern === '' || pattern.includes(String.raw`\p`)) return line;
+  if (pattern === '' || /\\p/i.test(pattern)) return line;
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 80 });
   } catch {

@@ -16,11 +16,13 @@ const workers = {
 };
 const server = 'apps/server/src';
 
-const setupFiles = [path.resolve('tooling/test/measure-cpu.mjs'), path.resolve('tooling/test/wait-patiently.mjs')];
+const setupFiles = ['measure-cpu', 'wait-patiently', 'property-runs'].map((name) =>
+  path.resolve(`tooling/test/${name}.mjs`),
+);
 
 /** Real processes and databases on a busy machine: a limit is for what hangs, not for what is slow. */
 const limits = {
-  testTimeout: 120_000,
+  testTimeout: process.env['TEST_DEPTH'] === 'deep' ? 3_600_000 : 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
 };

@@ -12,6 +12,6 @@ export function connectionUrl(portal: string): string {
 /** Over plain HTTP to another machine the token can be read on the way. */
 export function isUnencrypted(portal: string): boolean {
   const { protocol, hostname } = new URL(portal);
-  const isHere = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
   return protocol === 'http:' && !isHere;
 }

@@ -111,7 +111,8 @@ export function decodeRecords(bytes: Buffer): { records: JournalRecord[]; damage
 
 function decodeLine(line: Buffer): JournalRecord | undefined {
   const json = line.subarray(checksumLength + 1);
-  if (line.toString('latin1', 0, checksumLength) !== checksum(json)) return undefined;
+  // The checksum of nothing is 00000000, which a damaged line may consist of.
+  if (json.length === 0 || line.toString('latin1', 0, checksumLength) !== checksum(json)) return undefined;
   return JSON.parse(json.toString()) as JournalRecord;
 }
 

@@ -12,6 +12,7 @@ describe('untrusted text', () => {
       '@\u200beveryone @\u200bhere \\<@\u200b1\\> \\<@\u200b&2\\> \\<\\#3\\> \\<:a:4\\>',
     ],
     ['https://discord.gg/x DISCORD.com/invite/x', 'https://discord\u200b.gg/x DISCORD\u200b.com/invite/x'],
+    ['https://a.test/<:a:4>', String.raw`https://a.test/ \<:a:4\>`],
     ['right\u202eto left', 'rightto left'],
   ])('%j means nothing to Discord', (text, harmless) => {
     expect(harmlessMessage(text)).toBe(harmless);

@@ -1,6 +1,8 @@
 /** Characters that Discord treats as markup, anywhere in a text. */
 const markup = /[\\*_~`|<>[\]()#]/g;
 const links = /(https?:\/\/[^\s<]+)/i;
+/** Where an escaped bracket would follow: Discord takes its backslash for a part of the link. */
+const linkEnds = /https?:\/\/[^\s<]*(?=<)/gi;
 const invites = /(discord(?:app)?|dsc)(\s*\.\s*)(gg|com|me|io|li|new)\b/gi;
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const hidden = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -15,6 +17,7 @@ export function harmlessName(text: string): string {
 /** An untrusted message: web links stay, invitations, mentions and markup are neutralized. */
 export function harmlessMessage(text: string): string {
   return flatten(text)
+    .replace(linkEnds, '$& ')
     .split(links)
     .map((part, index) => (index % 2 === 1 ? part : escapeMarkup(part)))
     .join('');

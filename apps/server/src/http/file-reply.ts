@@ -86,7 +86,7 @@ export function matchesTag(header: string | undefined, tag: string): boolean {
  * A single range; several ranges are not supported, and invalid ranges are ignored. Not `range-parser`, which
  * refuses a suffix that is longer than the file: RFC 9110 wants the whole file then.
  */
-function readRange(header: string, bytes: number): ByteRange | 'unsatisfiable' | undefined {
+export function readRange(header: string, bytes: number): ByteRange | 'unsatisfiable' | undefined {
   if (!/^bytes=/i.test(header)) return undefined;
   const [, from = '', to = ''] = /^bytes=(\d{0,20})-(\d{0,20})$/i.exec(header) ?? [];
   if (from === '' && to === '') return 'unsatisfiable';

@@ -206,9 +206,10 @@ describe('a known line', () => {
     expect(parseLogLine('Bethii_94 [x] joined')).toBeUndefined();
   });
 
-  it('has no time where its date is none', () => {
-    expect(parseLogLine('[2026.13.41-18.48.40:782][696]2026.13.41_18.48.40: A (B): c')).toMatchObject({ text: 'c' });
-    expect(parseLogLine('[2026.13.41-18.48.40:782][696]2026.13.41_18.48.40: A (B): c')).not.toHaveProperty('at');
+  it.each(['2026.13.41', '2026.02.30'])('has no time where its date is none: %s', (date) => {
+    const line = parseLogLine(`[${date}-18.48.40:782][696]${date}_18.48.40: A (B): c`);
+    expect(line).toMatchObject({ text: 'c' });
+    expect(line).not.toHaveProperty('at');
   });
 });
 

@@ -109,6 +109,8 @@ export function splitStamps(line: string): StampedText {
 }
 
 function utc([year, month, day, hour, minute, second, ms]: string[]): string | undefined {
-  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+  const given = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
+  const time = new Date(given);
+  // JavaScript reads the 30th of February as the 1st or 2nd of March.
+  return !Number.isNaN(time.getTime()) && time.toISOString() === given ? given : undefined;
 }

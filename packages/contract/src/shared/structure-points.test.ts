@@ -39,3 +39,9 @@ it('what is cut short or something else is refused', () => {
     expect(() => decodeStructurePoints(whole.slice(0, length))).toThrow(/structures/);
   expect(() => decodeStructurePoints(new ArrayBuffer(400))).toThrow('This is not a list of structures.');
 });
+
+it.each([['null'], ['[]'], ['{']])('a head of %s is refused like any other that is not valid', (head) => {
+  const bytes = new Uint8Array(bufferOf(somePoints(0)));
+  bytes.set(new TextEncoder().encode(head.padEnd(new DataView(bytes.buffer).getUint32(4, true))), 8);
+  expect(() => decodeStructurePoints(bytes.buffer)).toThrow('The list of structures has no valid header.');
+});

@@ -85,12 +85,20 @@ export function decodeStructurePoints(buffer: ArrayBuffer): StructurePoints {
 
 /** Validated by hand, so that the page need not load a library for it. */
 function readHead(text: string): StructureHead {
-  const head = JSON.parse(text) as StructureHead;
+  const head = { ...parseHead(text) } as StructureHead;
   const isCount = Number.isInteger(head.count) && head.count >= 0 && head.count <= maxCount;
   const hasLists = [head.classes, head.tribes, head.owners].every((list) => Array.isArray(list));
   if (!isCount || !hasLists || !Number.isInteger(head.savedAt))
     throw new Error('The list of structures has no valid header.');
   return head;
+}
+
+function parseHead(text: string): object | null {
+  try {
+    return JSON.parse(text) as object | null;
+  } catch {
+    return null;
+  }
 }
 
 /** JSON can be written in pure ASCII, which needs no text codec on either side. */

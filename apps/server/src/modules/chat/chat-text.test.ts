@@ -18,4 +18,6 @@ it.each(['', ' \n ', '\0', '\u200b\u200d', '\u00a0\u3000', '\u202e'])('finds no 
 it('shortens a name to what the game can show, never inside a character', () => {
   expect(toLabel(`${'x'.repeat(63)}😀`)).toBe('x'.repeat(63));
   expect(toLabel('x'.repeat(65))).toHaveLength(64);
+  expect(toLabel('ab cd', 3)).toBe('ab');
+  expect(toLabel(`${'\u200b'.repeat(64)}x`)).toBe('');
 });

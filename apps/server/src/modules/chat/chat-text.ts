@@ -18,9 +18,11 @@ export function oneLine(text: string): string {
 
 /** A name or the like as the game can show it beside a message: short, never cut inside a character. */
 export function toLabel(text: string, maxLength = maxLabelLength): string {
-  return oneLine(text)
+  const start = oneLine(text)
     .slice(0, maxLength)
     .replace(/[\ud800-\udbff]$/, '');
+  // It may end with a blank, or show nothing.
+  return oneLine(start);
 }
 
 /** A speaker as a label: both names are shortened, so that neither pushes the other out. */

@@ -4,7 +4,7 @@ const maxLength = 27;
 export function usernamesFor(discordName: string): string[] {
   const plain = Array.from(discordName).filter(isAllowed).join('').trim();
   const base = cut(plain, maxLength).trim();
-  const name = base.length < 2 ? 'Member' : base;
+  const name = Array.from(base).length < 2 ? 'Member' : base;
   const numbered = [2, 3, 4].map((number) => `${name} ${number}`);
   const random = [1, 2, 3].map(() => `${name} ${Math.floor(1000 + Math.random() * 9000)}`);
   return [name, ...numbered, ...random];
@@ -15,7 +15,7 @@ function isAllowed(character: string): boolean {
   return !/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(character) && !/[[\]:<>]/.test(character.normalize('NFKC'));
 }
 
-/** By UTF-16 units, as the rule counts, and never through a character. */
+/** By UTF-16 units, of which the rule never counts more, and never through a character. */
 function cut(text: string, length: number): string {
   let result = '';
   for (const character of text) {

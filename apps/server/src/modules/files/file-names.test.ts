@@ -25,6 +25,7 @@ it.each([
   ['.htaccess', '.htaccess'],
   ['🦖/日本語.png', '🦖/日本語.png'],
   ['C:D:\\x', 'x'],
+  ['/C:/./ D:x', 'x'],
   ['👨\u200D👩\u200D👧 and 👩🏽\u200D💻.png', '👨\u200D👩\u200D👧 and 👩🏽\u200D💻.png'],
   ['می\u200Cخواهم.txt', 'می\u200Cخواهم.txt'],
   ['ex\u200De\u200C.txt', 'exe.txt'],

@@ -6,7 +6,8 @@ const invisible = new RegExp(
   String.raw`[\p{Cc}\p{Cs}\u2028\u2029\u115F\u1160\u3164\uFFA0]|(?!${joiner.source})\p{Cf}`,
   'gu',
 );
-const drives = /^([a-z]:)+/i;
+/** Drives, with the folders before them that mean nothing. */
+const drives = /^(?:[\s/]|\.{1,2}\s*\/|[a-z]:)+/i;
 /** Of a name beyond all measure only the end is looked at. */
 const maxGivenLength = 4000;
 const maxSegmentBytes = 255;
@@ -29,7 +30,10 @@ export function cleanFileName(given: string): string | undefined {
     .split('/')
     .map((segment) => shorten(segment.trim()))
     .filter((segment) => !['', '.', '..'].includes(segment));
-  return segments.length === 0 ? undefined : lastOf(segments).join('/');
+  const name = lastOf(segments).join('/');
+  if (name === '') return undefined;
+  // A drive may come first only now that folders before it are gone.
+  return drives.test(name) ? cleanFileName(name) : name;
 }
 
 /** As many as fit. The folders next to the file say more than those above them. */

@@ -11,6 +11,8 @@ export const reachWords = { server: 'One server', cluster: 'A cluster', all: 'Al
 
 /** The portal's limits. */
 const maxLengths: Readonly<Record<string, number>> = { search: 100, by: 64 };
+const maxIdLength = 64;
+const isLine = (text: string) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
 
 export function hasFilters(filters: SanctionFilters): boolean {
   return filterNames.some((name) => Boolean(filters[name]));
@@ -28,9 +30,9 @@ export function toListQuery({ search, kind, state, by, reach, server, player }: 
     ...(kind !== 'all' && { kind: isKind(kind) ? kind : 'ban' }),
     ...(isState(state) && { state }),
     ...(isReach(reach) && { reach }),
-    ...(search && { search }),
-    ...(by && { by }),
-    ...(server && { serverId: server }),
+    ...(search && isLine(search) && { search: cut(search, maxLengths['search']) }),
+    ...(by && isLine(by) && { by: cut(by, maxLengths['by']) }),
+    ...(server && server.length <= maxIdLength && { serverId: server }),
     ...(player && isPlayerId(player) && { playerId: player }),
   };
 }

@@ -79,6 +79,12 @@ it.each<[string, Asked, number, string[]]>([
     ['Upload-Metadata'],
   ],
   [
+    'a part of Base64',
+    { method: 'POST', headers: { 'upload-length': 1, 'upload-metadata': 'filename YQ==,other Y' } },
+    400,
+    ['Upload-Metadata'],
+  ],
+  [
     'no UTF-8',
     { method: 'POST', headers: { 'upload-length': 1, 'upload-metadata': 'filename /w==' } },
     400,

@@ -60,7 +60,7 @@ it('knows the hosts of videos, what is below them, and ports only where they are
 
 it('makes the address of a page of an id, and of nothing else', () => {
   expect(pageAddress(usual, '-Qw4w9WgXc_')).toBe('https://www.youtube.com/watch?v=-Qw4w9WgXc_');
-  for (const wrong of ['../x', 'a&b', '', 'a b', 'x'.repeat(65)])
+  for (const wrong of ['../x', 'a&b', '', 'a b', '\ud83e', 'x'.repeat(65)])
     expect(() => pageAddress(usual, wrong)).toThrow('cannot be downloaded here');
   const stray = readConfig({ MUSIC_VIDEO_URL: 'http://elsewhere.example/{videoId}' }, '/nowhere');
   expect(() => pageAddress(stray, 'abc')).toThrow('cannot be downloaded here');

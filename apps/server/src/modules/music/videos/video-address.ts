@@ -20,8 +20,8 @@ export function isVideoAddress(config: Config, url: URL): boolean {
 
 /** The page of a video, on an allowed host. */
 export function pageAddress(config: Config, videoId: string): string {
-  const address = config.MUSIC_VIDEO_URL.replaceAll('{videoId}', encodeURIComponent(videoId));
-  if (!anyId.test(videoId) || !URL.canParse(address) || !isVideoAddress(config, new URL(address)))
+  const address = anyId.test(videoId) ? config.MUSIC_VIDEO_URL.replaceAll('{videoId}', videoId) : '';
+  if (!URL.canParse(address) || !isVideoAddress(config, new URL(address)))
     throw new AppError('BAD_REQUEST', 'This video cannot be downloaded here.');
   return new URL(address).href;
 }

@@ -1,4 +1,4 @@
-import { csvLine } from '@tribehall/common/csv';
+import { csvLine, readCsvText } from '@tribehall/common/csv';
 import { isPlayerId } from '../sanction-filters.ts';
 import type { ListedSanction } from '../sanctions.queries.ts';
 
@@ -86,7 +86,7 @@ const synonyms: Readonly<Record<string, string>> = {
 
 function toKey(heading: string): string {
   const key = heading.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  return synonyms[key] ?? key;
+  return Object.hasOwn(synonyms, key) ? (synonyms[key] ?? key) : key;
 }
 
 function readJson(content: string): Row[] | FileProblem {
@@ -125,14 +125,9 @@ function readLines(content: string): Row[] {
     .map(({ line, cells }) => ({
       line,
       cells: hasHeadings
-        ? Object.fromEntries(headings.map((name, index) => [name, asText(cells[index] ?? '')]))
-        : { playerid: asText(cells[0] ?? '') },
+        ? Object.fromEntries(headings.map((name, index) => [name, readCsvText(cells[index] ?? '')]))
+        : { playerid: readCsvText(cells[0] ?? '') },
     }));
-}
-
-/** Our own files have an apostrophe before what a spreadsheet would take for a formula. */
-function asText(cell: string): string {
-  return cell.replace(/^'(?=[\s\uFEFF]*[=+\-@＝＋－＠])/u, '');
 }
 
 type CsvLine = { line: number; cells: string[] };

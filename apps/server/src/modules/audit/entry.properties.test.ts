@@ -1,0 +1,57 @@
+import { textOf } from '@tribehall/common/any-text.fixture';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { beginning, hashEntry, toStorable, type Note } from './entry.ts';
+
+const text = textOf('\0', '\ud83e', '🦖', '"', 'a');
+const details = fc.dictionary(text, fc.oneof(fc.jsonValue(), text), { maxKeys: 4 });
+const note = fc.record({
+  at: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }),
+  actorId: fc.option(fc.uuid()),
+  actor: text,
+  address: text,
+  action: text,
+  target: text,
+  outcome: text,
+  details,
+}) as unknown as fc.Arbitrary<Note>;
+
+/** The same value with the keys of its objects in another order, as the database may return it. */
+function reordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reordered);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, part]) => [key, reordered(part)]),
+  );
+}
+
+it('stores what PostgreSQL accepts and gives back, and stores that as it is', () => {
+  fc.assert(
+    fc.property(note, (given) => {
+      const stored = toStorable(given);
+      const json = JSON.stringify({ ...stored, at: undefined });
+      expect(json).not.toMatch(/\\u0000|\\ud[89a-f]/i);
+      expect(toStorable(stored)).toEqual(stored);
+      expect(JSON.parse(JSON.stringify(stored.details))).toEqual(stored.details);
+    }),
+  );
+});
+
+it('hashes an entry the same after a way through the database, and any other differently', () => {
+  fc.assert(
+    fc.property(note, note, fc.nat(), (given, other, id) => {
+      const entry = { ...toStorable(given), id };
+      const read = { ...entry, details: reordered(JSON.parse(JSON.stringify(entry.details))) as Note['details'] };
+      const hash = hashEntry(entry, beginning);
+      expect(hashEntry(read, beginning)).toBe(hash);
+      const changed = { ...toStorable(other), id };
+      expect(hashEntry(changed, beginning) === hash).toBe(
+        JSON.stringify(reordered(reordered(changed))) === JSON.stringify(entry),
+      );
+      expect(hashEntry({ ...entry, id: id + 1 }, beginning)).not.toBe(hash);
+      expect(hashEntry(entry, hash)).not.toBe(hash);
+    }),
+  );
+});

@@ -63,10 +63,10 @@ function findProofProblems({ number, proof }, files, read) {
   });
 }
 
+/** Lines that begin a test or a group of tests, or are its title. */
+const titleLine = /^\s*(?:(?:it|test|describe)\b.*\(\s*['"`]|[\])}].*\(\s*['"`]|(['"`])(?:(?!\1).)*\1,$)/;
+
 /** Whether a test or a group of tests has this in its title. @param {string} source @param {string} title */
 function isTitle(source, title) {
-  return source.split('\n').some((line) => {
-    const at = line.indexOf(title);
-    return at > 0 && /^\s*(?:(?:it|test|describe)\b.*\(|[\])}].*\()?\s*(['"`])/.test(line) && !/^\s*\/\//.test(line);
-  });
+  return source.split('\n').some((line) => line.includes(title) && titleLine.test(line));
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { roles } from '@tribehall/contract';
 import pg from 'pg';
 import { describe, expect, inject, it, vi } from 'vitest';
@@ -25,6 +26,18 @@ describe('a request that is wrong', () => {
       413,
       'PAYLOAD_TOO_LARGE',
     ],
+    [
+      'a million keys',
+      `{${Array.from({ length: 1_000_000 }, (_, n) => `"k${n}":0`).join(',')}}`,
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
+    [
+      'as many keys as fit',
+      `{${Array.from({ length: 6_000 }, (_, n) => `"k${n}":0`).join(',')}}`,
+      400,
+      'BAD_REQUEST',
+    ],
     ['a NUL in the address', '{"email":"a\\u0000b","password":"x"}', 400, 'BAD_REQUEST'],
   ])('(%s) gets the envelope', async (_, payload, status, code) => {
     const reply = await login(payload);
@@ -37,6 +50,18 @@ describe('a request that is wrong', () => {
     'is refused as %s',
     async (type) => expect((await login('{}', { 'content-type': type })).json()).toMatchObject({ status: 415 }),
   );
+
+  it.each(['gzip', 'deflate', 'br', 'zstd'])('is never decompressed: %s', async (encoding) => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000, ' '));
+    expect(bomb.length).toBeLessThan(60_000);
+    const reply = await app.http.inject({
+      method: 'POST',
+      url: '/api/users/login',
+      payload: bomb,
+      headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+    });
+    expect(reply.json()).toMatchObject({ status: 400 });
+  });
 
   it.each(['/api', '/api/', '/api/nothing', '/api//users/me', '/api/users/me/', '/api/users/me%2f', '/api/users/%ff'])(
     'to %s gets no route',
@@ -58,15 +83,32 @@ describe('a request that is wrong', () => {
       app.http.inject({ method: 'POST', url: '/api/users/login', payload: { email: 'a', password: 'b' }, headers });
     expect((await send({ host: '127.0.0.1:8080', origin: 'http://evil.test' })).statusCode).toBe(403);
     expect((await send({ host: '127.0.0.1:8080', origin: 'null' })).statusCode).toBe(403);
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const form = { host: '127.0.0.1:8080', origin: 'http://evil.test', 'content-type': type };
+      expect((await send(form)).statusCode, type).toBe(403);
+    }
     expect((await send({ host: 'rebound.evil.test:8080' })).statusCode).toBe(403);
     expect((await send({ host: 'localhost:8080', origin: 'http://localhost:8080' })).statusCode).toBe(401);
-    const reply = await app.http.inject({ url: '/api/site', headers: { origin: 'http://evil.test' } });
-    expect(reply.headers['access-control-allow-origin']).toBeUndefined();
+    const origin = 'http://evil.test';
+    const asked = { origin, 'access-control-request-method': 'POST' };
+    for (const reply of [
+      await app.http.inject({ url: '/api/site', headers: { origin } }),
+      await app.http.inject({ method: 'OPTIONS', url: '/api/users/login', headers: asked }),
+      await app.http.inject({ url: '/api/users/me', headers: { origin, ...(await owner).headers } }),
+    ])
+      expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
   it('has the security headers in every reply', async () => {
-    for (const url of ['/api/health', '/api/nothing', '/api/users/me', '/', '/nothing.js']) {
-      const { headers } = await app.http.inject({ url });
+    const broken = await createTestApp();
+    broken.http.get('/api/broken', () => {
+      throw new Error('a secret of the database');
+    });
+    const failed = await broken.http.inject('/api/broken');
+    expect(failed.json()).toMatchObject({ status: 500, code: 'INTERNAL' });
+    expect(failed.body).not.toMatch(/secret|\bat .*:\d+|node_modules/);
+    for (const url of ['/api/health', '/api/nothing', '/api/users/me', '/', '/nothing.js', '/api/broken']) {
+      const { headers } = await (url === '/api/broken' ? broken : app).http.inject({ url });
       expect(headers, url).toMatchObject({
         'strict-transport-security': 'max-age=31536000; includeSubDomains',
         'x-content-type-options': 'nosniff',
@@ -75,8 +117,12 @@ describe('a request that is wrong', () => {
         'cross-origin-resource-policy': 'same-origin',
       });
       expect(headers['content-security-policy']).toMatch(/object-src 'none'/);
+      expect(headers['content-security-policy']).toMatch(/base-uri 'none'/);
+      expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/);
+      if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store');
       expect(headers['content-security-policy']).not.toMatch(/unsafe/);
       expect(headers).not.toHaveProperty('x-powered-by');
+      expect(headers).not.toHaveProperty('server');
     }
   });
 });

@@ -72,7 +72,7 @@ describe('settings', () => {
   it.each([
     [{}, true],
     [{ DATABASE_URL: 'postgres://x/y' }, false],
-    [{ NATS_URL: 'nats://x' }, false],
+    [{ NATS_URL: 'nats://127.0.0.1' }, false],
     [{ DISCORD_TOKEN: 'x' }, false],
     [{ HOST: '0.0.0.0' }, false],
     [{ PUBLIC_URL: 'https://ark.example' }, false],
@@ -84,6 +84,31 @@ describe('settings', () => {
     [{ TRIBEHALL_WORLD: 'on', DATABASE_URL: 'postgres://x/y' }, true],
   ])('%j have the demo world on: %j', (environment, isWorldOn) => {
     expect(read(environment as Record<string, string>).isWorldOn).toBe(isWorldOn);
+  });
+
+  it.each([
+    [{ NATS_URL: 'nats://bus.example' }, 'without a login and TLS (tls://)'],
+    [{ NATS_URL: 'nats://127.0.0.1,nats://10.0.0.7:4222' }, 'another machine (10.0.0.7:4222) without a login and TLS'],
+    [{ NATS_URL: 'nats://portal:hidden@bus.example' }, 'without TLS (tls://)'],
+    [{ NATS_URL: 'tls://bus.example' }, 'without a login:'],
+    [{ NATS_URL: 'nats://bus.example', NATS_CREDS: '/a.creds' }, 'without TLS'],
+    [{ NATS_URL: 'nats://127.0.0.1.example' }, 'another machine'],
+    [{ NATS_URL: 'nats://[2001:db8::1]:4222' }, 'another machine'],
+  ])('refuse a bus that anyone could use: %j', (environment, sentence) => {
+    expect(() => read(environment as Record<string, string>)).toThrow(sentence);
+    expect(() => read(environment as Record<string, string>)).not.toThrow('hidden');
+    expect(read({ ...environment, NATS_UNPROTECTED: 'on' } as Record<string, string>).NATS_URL).toBeDefined();
+  });
+
+  it.each([
+    { NATS_URL: 'nats://127.0.0.1:4222' },
+    { NATS_URL: 'nats://localhost,nats://[::1]:4222' },
+    { NATS_URL: 'tls://portal:secret@bus.example' },
+    { NATS_URL: 'nats://portal:secret@bus.example', NATS_CA: '/ca.pem' },
+    { NATS_URL: 'tls://bus.example', NATS_CREDS: '/a.creds' },
+    { NATS_URL: 'nats://bus.example', NATS_CERT: '/a.pem', NATS_KEY: '/a.key' },
+  ])('accept a bus with a login and TLS, or on this machine: %j', (environment) => {
+    expect(read(environment as Record<string, string>)).toMatchObject(environment);
   });
 
   it('determine the public address', () => {

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, writeSync } fr
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type * as z from 'zod';
+import { readNatsAddress } from './platform/bus/nats-address.ts';
 import { isLoopback, settings, type SettingName } from './settings.ts';
 
 /** An invalid setting; the message names it and is shown to the operator. */
@@ -27,6 +28,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, folder 
   const read = Object.fromEntries(
     Object.entries(settings).map(([name, setting]) => [name, readSetting(name, setting.schema, given[name])]),
   ) as Settings;
+  refuseOpenBus(read);
   return { ...read, DATA_DIR: resolve(folder, read.DATA_DIR), isWorldOn: decideWorld(read, given) };
 }
 
@@ -79,6 +81,22 @@ function reasonAgainstWorld({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: Settings): st
   if (PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')))
     return 'PUBLIC_URL is not a loopback address';
   return TRUSTED_PROXIES.length > 0 ? 'TRUSTED_PROXIES is set' : undefined;
+}
+
+/** Who can write to the bus can send commands to every game server. */
+function refuseOpenBus(read: Settings): void {
+  if (read.NATS_URL === undefined || read.NATS_UNPROTECTED === 'on') return;
+  const { servers, isTls, login } = readNatsAddress(read.NATS_URL);
+  const elsewhere = servers.find((server) => !isLoopback(server.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')));
+  if (elsewhere === undefined) return;
+  const hasLogin = login !== undefined || read.NATS_CREDS !== undefined || read.NATS_CERT !== undefined;
+  const hasTls = isTls || read.NATS_CA !== undefined || read.NATS_CERT !== undefined;
+  if (hasLogin && hasTls) return;
+  const missing = [...(hasLogin ? [] : ['a login']), ...(hasTls ? [] : ['TLS (tls://)'])].join(' and ');
+  throw new SettingError(
+    `NATS_URL names another machine (${elsewhere}) without ${missing}: anyone on the way could send commands to your game servers. ` +
+      'Add it, or set NATS_UNPROTECTED=on for a network that you trust.',
+  );
 }
 
 function refuseUnknown(given: Record<string, string | undefined>): void {

@@ -238,8 +238,12 @@ describe('the portal as a process', () => {
     const linkToken = String(added.body.data?.['token']);
     await connectTestAgent(url, { token: linkToken });
     await postTo(url, '/users/login', { ...person(1), password: 'Canary-Password-1' });
+    const script = { name: 'Script', scopes: ['read'], serverIds: null, expiresAt: null };
+    const apiToken = String((await postTo(url, '/users/me/tokens', script, token)).body.data?.['secret']);
+    expect((await fetch(`${url}/api/users/me`, { headers: { authorization: `Bearer ${apiToken}` } })).status).toBe(200);
+    expect((await fetch(`${url}/api/users/me?token=${token}&access_token=${apiToken}`)).status).toBe(401);
     await portal.stop();
-    for (const secret of [setup, token.split('.')[1] ?? '', linkToken, person(1).password, 'Canary-Password-1'])
+    for (const secret of [setup, token.split('.')[1] ?? '', linkToken, apiToken.split('.')[1] ?? 'none', person(1).password, 'Canary-Password-1'])
       expect(filesWith(folder, secret), secret).toEqual([]);
     expect(openToOthers(folder)).toEqual([]);
   });

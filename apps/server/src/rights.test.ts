@@ -11,6 +11,7 @@ import {
   type Route,
 } from '@tribehall/contract';
 import { describe, expect, it } from 'vitest';
+import { rightOfCall, rightOfTopic } from './rights.fixture.ts';
 import { agentUrl, openSocket } from './testing/test-agent.ts';
 import { createTestApp } from './testing/test-app.ts';
 import { addTestServer } from './testing/test-game-servers.ts';
@@ -77,12 +78,44 @@ async function call(key: string, headers: Record<string, string> = {}, payload?:
   return app.http.inject({ method: method as 'GET', url, headers, ...(payload ? { payload } : {}) });
 }
 
+/** Every method and path that the server answers to. */
+function mountedRoutes(): string[] {
+  const parents: string[] = [];
+  const lines = app.http.printRoutes({ commonPrefix: false }).split('\n').filter(Boolean);
+  return lines.flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] = /^(.*?)[├└]── (\S+) \((.+)\)/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    const parent = parents[depth - 1] ?? '';
+    parents[depth] = parent + (parent && part === '*' ? '/*' : part);
+    return methods.split(', ').map((method) => `${method} ${parents[depth]}`);
+  });
+}
+
 describe('the contract', () => {
   it('has every route mounted once', () => {
     for (const [key] of all) {
       const [method = '', path = ''] = key.split(' ');
       expect(app.http.hasRoute({ method, url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}` }), key).toBe(true);
     }
+  });
+
+  it('has an entry for every route and topic in the table of rights, with the same right', () => {
+    expect(Object.fromEntries(all.map(([key, { right }]) => [key, right]))).toEqual(rightOfCall);
+    const ofTopics = Object.entries(topics).map(([name, { right }]) => [name, right]);
+    expect(Object.fromEntries(ofTopics)).toEqual(rightOfTopic);
+  });
+
+  it('is all that is mounted, besides its description, the pages and the connection of agents', () => {
+    const known = new Set(all.map(([key]) => key.replace(' ', ' /api').replace(/\{(\w+)\}/g, ':$1')));
+    const others = mountedRoutes().filter((key) => !known.has(key) && !known.has(key.replace(/^HEAD/, 'GET')));
+    expect(others.filter((key) => !key.startsWith('HEAD ')).toSorted()).toEqual([
+      'GET *',
+      'GET /api/ark/link',
+      'GET /api/docs',
+      'GET /api/docs.css',
+      'GET /api/docs.js',
+      'GET /api/openapi.json',
+    ]);
   });
 
   it('has exactly these public routes', () => {
@@ -220,6 +253,27 @@ describe.each(Object.entries(callers))('%s', (_, caller) => {
         );
         expect(reply.statusCode, `${name} of ${place}`).toBe(user ? 403 : 401);
       }
+    }
+  });
+
+  it('gets all live topics it may read', async () => {
+    await restore();
+    const allowed = Object.entries(topics).flatMap(([name, { right, isKeyed }]) => {
+      if (!isKeyed) return may.includes(right) ? [name] : [];
+      const places = (on ? ['x', 'a', 'c'] : ['x']).filter(
+        (place) => may.includes(right) || on?.[place]?.includes(right),
+      );
+      return places.map((place) => `${name}/${place}`);
+    });
+    expect(allowed.length).toBeGreaterThan(0);
+    const url = (await agentUrl(app)).replace(/^ws/, 'http').replace(/(:\d+)\/.*$/, '$1');
+    for (const topic of allowed) {
+      const abort = new AbortController();
+      const headers = (await user)?.headers ?? {};
+      const { status } = await fetch(`${url}/api/events?topics=${topic}`, { headers, signal: abort.signal });
+      abort.abort();
+      // Of a single work there is none.
+      expect(status, topic).toBe(topic === 'music.work/x' ? 404 : 200);
     }
   });
 

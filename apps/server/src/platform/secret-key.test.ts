@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -60,6 +60,13 @@ it.each([
   expect(() => readSecret(folder)).toThrow(`${file} must have at least 32 characters, but has ${count}. Restore it`);
   expect(readFileSync(file, 'utf8')).toBe(content);
   expect(readdirSync(folder)).toEqual(['secret.key']);
+});
+
+it('reports a file that cannot be read', () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'secret.key'));
+  expect(() => readSecret(folder)).toThrow(SecretFileError);
+  expect(() => readSecret(folder)).toThrow(`${join(folder, 'secret.key')} cannot be read (EISDIR). Make it a file`);
 });
 
 it('takes a secret of its own making or choosing, however it was interrupted before', () => {

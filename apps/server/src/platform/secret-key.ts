@@ -70,7 +70,7 @@ export class SecretFileError extends Error {}
 export function readSecret(folder: string): string {
   const path = join(folder, 'secret.key');
   if (!existsSync(path)) createSecretFile(folder, path);
-  const secret = readFileSync(path, 'utf8').trim();
+  const secret = readSecretFile(path).trim();
   // After a power cut a file may have its length but only zero bytes.
   if (secret.replaceAll('\0', '').length >= minSecretLength) return secret;
   throw new SecretFileError(
@@ -78,6 +78,17 @@ export function readSecret(folder: string): string {
       'Restore it from a backup, or delete it to start with a new key: links that were handed out stop working then, ' +
       'and people have to link their Discord accounts and set up their authenticator apps again.',
   );
+}
+
+function readSecretFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SecretFileError(`${path} cannot be read (${code}). Make it a file that the portal may read.`, {
+      cause: error,
+    });
+  }
 }
 
 /** Atomic: the file gets its name only when it is complete and flushed. */

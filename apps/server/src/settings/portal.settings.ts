@@ -59,6 +59,11 @@ export const portalSettings = {
     unset: 'no client certificate',
     about: 'Private key of the client certificate (PEM file).',
   },
+  NATS_UNPROTECTED: {
+    schema: onOrOff.default('off'),
+    unset: 'off',
+    about: 'Whether NATS on another machine may be used without a login or without TLS, on a network that you trust.',
+  },
   SECRET_KEY: {
     schema: z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`).optional(),
     unset: 'generated at the first start, in DATA_DIR/secret.key',

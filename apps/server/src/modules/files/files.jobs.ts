@@ -8,6 +8,7 @@ import {
 } from './orphans.service.ts';
 import { releaseSubject } from './uploads/upload-lease.service.ts';
 import { writerKey } from './uploads/upload-writers.ts';
+import { startWatchingUploaders } from './watch-caller.ts';
 
 const everyMs = 10 * 60 * 1000;
 const reportEveryMs = 24 * 60 * 60 * 1000;
@@ -38,6 +39,7 @@ export function startFilesJobs(ctx: Ctx): FilesJobs {
     setInterval(() => void maintain(), everyMs).unref(),
     setInterval(() => void report(), reportEveryMs).unref(),
   ];
+  const unwatch = startWatchingUploaders(ctx);
   const unsubscribe = ctx.bus.subscribe(releaseSubject, (message) => {
     writers.stop(writerKey(message as { id: string; userId: string }));
   });
@@ -47,6 +49,7 @@ export function startFilesJobs(ctx: Ctx): FilesJobs {
       isStopped = true;
       timers.forEach((timer) => clearInterval(timer));
       unsubscribe();
+      unwatch();
       await writers.close();
     },
   };

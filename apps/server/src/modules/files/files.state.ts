@@ -10,6 +10,7 @@ import {
   createUploadWriters,
   type UploadWriters,
 } from './uploads/upload-writers.ts';
+import type { Uploader } from './watch-caller.ts';
 
 export type FilesState = {
   /** The contents of the files. */
@@ -19,6 +20,8 @@ export type FilesState = {
   receiveInto: ReceiveInto;
   writers: UploadWriters;
   hashes: UploadHashes;
+  /** Everyone whose bytes this process is receiving. */
+  uploaders: Set<Uploader>;
   /** Names of the form parts that this process is receiving. */
   formParts: Set<string>;
   /** This run of the portal: the lock on the data folder guarantees that earlier ones have ended. */
@@ -32,6 +35,7 @@ export function createFilesState({ DATA_DIR, FILES_DIR }: Config): FilesState {
     receiveInto: createFileReceiver(),
     writers: createUploadWriters(),
     hashes: createUploadHashes(),
+    uploaders: new Set(),
     formParts: new Set(),
     run: { name: randomBytes(4).toString('hex'), startedAt: new Date() },
   };

@@ -3,31 +3,61 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { findEnded, readCallers, type Caller } from '../sessions/sessions.service.ts';
 
-const checkEveryMs = 2000;
+/** Someone whose bytes are coming in, and what ends that. */
+export type Uploader = { sessionId: string; end: (error: unknown) => void };
+
+const checkEveryMs = 500;
+const alongsideEveryMs = 2000;
 
 /**
- * An upload takes hours, and its sender may lose the session or the role meanwhile. Checks both every two seconds, runs
- * `alongside`, and passes errors on. Returns the function that stops it.
+ * An upload takes hours, and its sender may lose the session or the role meanwhile: then it ends within a second. Runs
+ * `alongside` every two seconds, and passes errors on. Returns the function that stops it.
  */
 export function watchCaller(
   ctx: Ctx,
   { sessionId }: Caller,
-  onError: (error: unknown) => void,
+  end: (error: unknown) => void,
   alongside: () => Promise<void>,
 ): () => void {
-  let isChecking = false;
-  const check = async () => {
-    await alongside();
-    const [caller] = await readCallers(ctx, [sessionId]);
-    if (!caller || (await findEnded(ctx, [sessionId])).length > 0) throw new AppError('INVALID_TOKEN');
-    if (!isAdmin(caller.roles)) throw new AppError('FORBIDDEN');
-  };
+  const { uploaders } = ctx.state.files;
+  const uploader = { sessionId, end };
+  uploaders.add(uploader);
+  let isRunning = false;
   const timer = setInterval(() => {
-    if (isChecking) return;
+    if (isRunning) return;
+    isRunning = true;
+    void alongside()
+      .catch(end)
+      .finally(() => (isRunning = false));
+  }, alongsideEveryMs).unref();
+  return () => {
+    clearInterval(timer);
+    uploaders.delete(uploader);
+  };
+}
+
+/** Checks the senders of all uploads with one query each time; returns the function that stops it. */
+export function startWatchingUploaders(ctx: Ctx): () => void {
+  const { uploaders } = ctx.state.files;
+  let isChecking = false;
+  const timer = setInterval(() => {
+    if (isChecking || uploaders.size === 0) return;
     isChecking = true;
-    void check()
-      .catch(onError)
+    const checked = [...uploaders];
+    void endForbidden(ctx, checked)
+      .catch((error: unknown) => checked.forEach(({ end }) => end(error)))
       .finally(() => (isChecking = false));
   }, checkEveryMs).unref();
   return () => clearInterval(timer);
+}
+
+async function endForbidden(ctx: Ctx, uploaders: Uploader[]): Promise<void> {
+  const ids = [...new Set(uploaders.map(({ sessionId }) => sessionId))];
+  const ended = new Set(await findEnded(ctx, ids));
+  const callers = new Map((await readCallers(ctx, ids)).map((caller) => [caller.sessionId, caller]));
+  for (const { sessionId, end } of uploaders) {
+    const caller = ended.has(sessionId) ? undefined : callers.get(sessionId);
+    if (!caller) end(new AppError('INVALID_TOKEN'));
+    else if (!isAdmin(caller.roles)) end(new AppError('FORBIDDEN'));
+  }
 }

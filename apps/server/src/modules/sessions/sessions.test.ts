@@ -105,6 +105,23 @@ describe('a token', () => {
     },
   );
 
+  it('is no JWT, and nothing that was signed is one', async () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const user = await createTestUser(app);
+    expect(user.token).toMatch(/^[\w-]{16}\.[\w-]{43}$/);
+    const claims = part({ sub: user.id, sid: user.token.split('.')[0], role: 'owner', exp: 9_999_999_999 });
+    const session = user.token.split('.')[0] ?? '';
+    const signature = app.ctx.key.sign('downloads', session);
+    for (const token of [
+      `${part({ alg: 'none', typ: 'JWT' })}.${claims}.`,
+      `${part({ alg: 'HS256', typ: 'JWT' })}.${claims}.${signature}`,
+      `${session}.${signature}`,
+      `${session}.${session}`,
+      session,
+    ])
+      expect((await me(token)).json(), token).toMatchObject({ status: 401, code: 'INVALID_TOKEN' });
+  });
+
   it('is refused with one character changed, or in the address', async () => {
     const user = await createTestUser(app);
     const changed = user.token.slice(0, -2) + (user.token.at(-2) === 'A' ? 'B' : 'A') + user.token.slice(-1);

@@ -62,8 +62,6 @@ type UsersState = {
   me: FreshCache<users.KnownMe>;
   /** Password hashing is expensive by design: bounded, so that a flood of logins does not block everything else. */
   hashing: Semaphore;
-  /** Compared with when the user does not exist, so that the login takes the same time. */
-  decoyHash: Promise<string> | undefined;
   onRemoval: NonNullable<Module['onUserRemoval']>[];
 };
 
@@ -72,7 +70,6 @@ function createUsersState(_: Config, modules: readonly Module[]): UsersState {
     me: createFreshCache({ maxEntries: 5000, maxAgeMs: 900 }),
     // One core stays free for everyone who is logged in already.
     hashing: createSemaphore({ parallel: 2, waiting: 24 }),
-    decoyHash: undefined,
     onRemoval: modules.flatMap(({ onUserRemoval }) => onUserRemoval ?? []),
   };
 }

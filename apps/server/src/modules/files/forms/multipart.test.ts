@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { roles } from '@tribehall/contract';
 import { expect, it } from 'vitest';
 import { createTestUser } from '../../../testing/test-users.ts';
@@ -251,6 +252,16 @@ it(`keeps ${hostile.length} names from touching anything outside the folder of t
   expect(names.filter((name) => name === 'é.txt')).toHaveLength(2);
   expect(outside()).toEqual(before);
   expect(test.stored().every((name) => /^[0-9a-f-]{36}$/.test(name))).toBe(true);
+});
+
+it('never opens an archive: it is stored byte for byte, and counts for what it is', async () => {
+  const used = async () => ((await test.ask('/files/usage', { method: 'GET' })).data as { bytes: number }).bytes;
+  const bomb = gzipSync(Buffer.alloc(20_000_000, ' '));
+  const before = await used();
+  const { status, data } = await post([file('bomb.tar.gz', bomb), file('bomb.zip', bomb)]);
+  expect(status).toBe(200);
+  for (const { fileId } of data as Listed[]) expect(test.content(fileId).equals(bomb)).toBe(true);
+  expect((await used()) - before).toBe(2 * bomb.length);
 });
 
 it('stops taking a form when the Admin is none any more', async () => {

@@ -12,7 +12,7 @@ it('redacts NATS credentials, encoded and decoded', () => {
   const url = 'tls://portal:open%40sesame@one.test,tls://portal:open%40sesame@two.test:4333';
   const redact = redactorOf({ NATS_URL: url });
   expect(redact(`${url} and open@sesame`)).not.toContain('sesame');
-  expect(redactorOf({ NATS_URL: 'nats://sesame@one.test' })('it was sesame')).toBe('it was [hidden]');
+  expect(redactorOf({ NATS_URL: 'tls://sesame@one.test' })('it was sesame')).toBe('it was [hidden]');
 });
 
 const block = (name: string, text: string) => `-----BEGIN ${name}-----\n${text}\n------END ${name}------\n`;

@@ -68,6 +68,22 @@ describe('a search', () => {
   });
 });
 
+it.each([
+  { search: 'a'.repeat(10_000) },
+  { search: '(a+)+$'.repeat(2_000), isPattern: 'true' },
+  { until: '1e999' },
+  { after: '2026-02-01T00:00:00Z', before: '2026-01-01T00:00:00Z' },
+])('refuses a query that asks for too much: %#', async (query) => {
+  expect((await get('/entries', query)).status).toBe(400);
+});
+
+it('has pages of a length that nobody can choose', async () => {
+  for (const limit of ['1000000000', '1e9', '-1']) {
+    const { entries } = (await get<Found>('/entries', { ...always, limit })).data;
+    expect(entries.length).toBeLessThanOrEqual(400);
+  }
+});
+
 describe('a hostile pattern', () => {
   beforeAll(() => {
     // Until the limit, each keeps a core of the database busy.

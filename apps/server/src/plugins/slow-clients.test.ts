@@ -1,0 +1,61 @@
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createTestApp } from '../testing/test-app.ts';
+
+const limits = { bodyMs: 1_000, lingerMs: 300, stallMs: 600, headersTimeout: 1_500, connectionsCheckingInterval: 100 };
+const app = await createTestApp({}, { http: limits });
+const long = 'x'.repeat(16 * 1024 * 1024);
+app.http.get('/long', () => long);
+app.http.get('/quiet', (_, reply) => {
+  const { raw } = reply.hijack();
+  raw.writeHead(200);
+  raw.write('begun ');
+  setTimeout(() => raw.end('ended'), 3 * limits.stallMs);
+});
+await app.http.listen({ port: 0, host: '127.0.0.1' });
+const { port } = app.http.server.address() as AddressInfo;
+
+const open = new Set<Socket>();
+afterEach(() => {
+  for (const socket of open) socket.destroy();
+  open.clear();
+});
+
+const connections = () =>
+  new Promise<number>((resolve) => {
+    app.http.server.getConnections((_, count) => resolve(count));
+  });
+
+const host = 'Host: 127.0.0.1\r\n';
+const json = `POST /api/users/login HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`;
+const slow: Record<string, { head: string; drip?: string }> = {
+  'send nothing': { head: '' },
+  'send one header after the other': { head: `GET /api/health HTTP/1.1\r\n${host}`, drip: 'X-a: b\r\n' },
+  'send a body byte by byte': { head: json, drip: ' ' },
+  'do not read the reply': { head: `GET /long HTTP/1.1\r\n${host}\r\n` },
+  'ask again and again, and read no reply': { head: `GET /long HTTP/1.1\r\n${host}\r\n`.repeat(3) },
+};
+
+describe('many clients that', () => {
+  it.each(Object.keys(slow))('%s are gone soon, and others are served meanwhile', async (name) => {
+    const { head = '', drip } = slow[name] ?? {};
+    const count = name.includes('read') ? 5 : 100;
+    for (let n = 0; n < count; n += 1) {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      open.add(socket);
+      socket.on('error', () => {}).pause();
+      socket.write(head);
+      if (drip === undefined) continue;
+      const timer = setInterval(() => socket.write(drip), 50);
+      socket.once('close', () => clearInterval(timer));
+    }
+    await expect.poll(connections).toBe(count);
+    expect((await fetch(`http://127.0.0.1:${port}/api/health`, { headers: { connection: 'close' } })).status).toBe(200);
+    await expect.poll(connections, { timeout: 20_000 }).toBe(0);
+  });
+});
+
+it('a reply that has nothing to send for a while goes on', async () => {
+  const response = await fetch(`http://127.0.0.1:${port}/quiet`);
+  expect(await response.text()).toBe('begun ended');
+});

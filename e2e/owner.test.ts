@@ -116,6 +116,12 @@ test('an Owner runs commands, stops one, and finds them in the audit', async ({ 
   await expect(page.getByRole('table').getByText(word)).toHaveCount(2);
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText(/entries were checked: nothing was changed/)).toBeVisible();
+
+  await page.goto('/terminal');
+  await page.getByRole('link', { name: 'recordings' }).click();
+  await page.getByRole('link', { name: `echo ${word}` }).click();
+  await expect(output).toContainText(new RegExp(`echo ${word}.*${word}.*Exit code 0`, 's'));
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
 test('an Owner solves a round of Blokken that runs on Discord', async ({ page }) => {

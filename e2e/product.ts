@@ -39,6 +39,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       // The real one asks the internet.
       YTDLP_UPDATE: '/bin/echo,Nothing newer was found.',
       REQUESTS_PER_MINUTE: '0',
+      TERMINAL_RECORDING: 'on',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

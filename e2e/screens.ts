@@ -143,6 +143,13 @@ export const screens: Screen[] = [
   },
   { path: '/logs', as: 'owner', heading: 'Logs', title: 'Logs · Tribehall' },
   { path: '/terminal', as: 'owner', heading: 'Terminal', title: 'Terminal · Tribehall' },
+  { path: '/terminal/recordings', as: 'owner', heading: 'Recordings', title: 'Recordings · Tribehall' },
+  {
+    path: '/terminal/recordings/1763451600000-abcdefghijklmnop',
+    as: 'owner',
+    heading: 'Recording',
+    title: 'Recording · Tribehall',
+  },
   { path: '/blokkensolver', as: 'owner', heading: 'Blokken Solver', title: 'Blokken Solver · Tribehall' },
   { path: '/users', as: 'owner', heading: 'Users', title: 'Users · Tribehall' },
   { path: '/audit', as: 'owner', heading: 'Audit', title: 'Audit · Tribehall' },

@@ -48,6 +48,7 @@ export const errorStatus = {
   UNAVAILABLE: 503,
   BOT_OFFLINE: 503,
   TOOL_MISSING: 503,
+  TOOL_OUTDATED: 503,
   STORAGE_FULL: 507,
 } as const;
 
@@ -103,6 +104,7 @@ export const errorText = {
   UNAVAILABLE: 'The portal is busy or starting. Please try again.',
   BOT_OFFLINE: 'The bot is not connected to Discord.',
   TOOL_MISSING: 'A program that this needs is not installed on the host.',
+  TOOL_OUTDATED: 'A program that this needs has known security faults in the installed version.',
   STORAGE_FULL: 'There is not enough space left for this. Delete files, or ask the operator for more space.',
 } as const satisfies Record<ErrorCode, string>;
 

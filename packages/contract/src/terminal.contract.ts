@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { id, nothing } from './shared/schemas.ts';
+import { id, isoDate, nothing } from './shared/schemas.ts';
 
 const noNul = (maxLength: number) =>
   z
@@ -15,7 +15,16 @@ const commandBody = z.object({
 });
 
 /** How a run ended. */
-export const terminalEnds = ['itself', 'stopped', 'timeout', 'output', 'memory', 'processes', 'session'] as const;
+export const terminalEnds = [
+  'itself',
+  'stopped',
+  'timeout',
+  'output',
+  'memory',
+  'processes',
+  'session',
+  'recording',
+] as const;
 
 /** Events of a running command, in this sequence: `started`, any number of `output`, `ended`. */
 export const terminalEvents = {
@@ -31,6 +40,23 @@ export const terminalEvents = {
     message: z.string().optional(),
   }),
 } as const satisfies Record<string, z.ZodType>;
+
+const recordingId = z.string().regex(/^\d{13}-[\w-]{16}$/, 'This is not the ID of a recording.');
+
+export const terminalRecording = z.object({
+  id: recordingId,
+  startedAt: isoDate,
+  user: z.string(),
+  command: z.string(),
+  cwd: z.string(),
+  bytes: z.number().int(),
+  durationMs: z.number().int(),
+  /** `interrupted`: the portal was gone before the command ended. */
+  state: z.enum(['running', 'ended', 'interrupted']),
+  /** Null unless it has ended by itself. */
+  code: z.number().int().nullable(),
+  endedBy: z.enum(terminalEnds).nullable(),
+});
 
 export const terminalRoutes = defineRoutes({
   'POST /terminal': {
@@ -65,11 +91,35 @@ export const terminalRoutes = defineRoutes({
     scope: 'none',
     reply: z.object({
       isOn: z.boolean(),
+      /** Whether commands are recorded. */
+      isRecorded: z.boolean(),
       /** Null if the password has to be entered first. */
       confirmedUntil: z.iso.datetime().nullable(),
       home: z.string(),
       user: z.string(),
       host: z.string(),
     }),
+  },
+  'GET /terminal/recordings': {
+    summary: 'The recorded commands, newest first',
+    right: 'owner',
+    scope: 'none',
+    /** `before`: the oldest recording that the caller has. */
+    query: z.object({ before: recordingId.optional() }),
+    reply: z.object({ recordings: z.array(terminalRecording), hasMore: z.boolean() }),
+  },
+  'GET /terminal/recordings/{id}': {
+    summary: 'A recording as an asciicast v2 file; needs a recent password',
+    right: 'owner',
+    scope: 'none',
+    params: z.object({ id: recordingId }),
+    reply: 'raw',
+  },
+  'DELETE /terminal/recordings/{id}': {
+    summary: 'Delete a recording; needs a recent password',
+    right: 'owner',
+    scope: 'none',
+    params: z.object({ id: recordingId }),
+    reply: nothing,
   },
 });

@@ -96,6 +96,26 @@ export const featureSettings = {
     unset: '200',
     about: 'Processes for a terminal command and everything it starts.',
   },
+  TERMINAL_RECORDING: {
+    schema: onOrOff.default('off'),
+    unset: 'off',
+    about: 'Whether the output of every terminal command is recorded, for Owners to replay.',
+  },
+  TERMINAL_RECORDING_DIR: {
+    schema: z.string().optional(),
+    unset: 'DATA_DIR/recordings',
+    about: 'Folder of the recordings (asciicast); shared by portals that serve together.',
+  },
+  TERMINAL_RECORDING_DAYS: {
+    schema: whole(1, 36_500, 90),
+    unset: '90',
+    about: 'Retention of recordings, in days.',
+  },
+  TERMINAL_RECORDING_MB: {
+    schema: whole(1, 100_000_000, 2000),
+    unset: '2000',
+    about: 'Maximum size of all recordings in megabytes; the oldest go first.',
+  },
   SITE_OWNER: {
     schema: z.string().max(80).default('Tribehall'),
     unset: 'Tribehall',

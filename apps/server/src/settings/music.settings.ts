@@ -47,7 +47,11 @@ export const musicSettings = {
     unset: 'https://www.googleapis.com/youtube/v3',
     about: 'YouTube Data API.',
   },
-  YTDLP_PATH: { schema: z.string().optional(), unset: '`yt-dlp` in PATH', about: 'The download tool.' },
+  YTDLP_PATH: {
+    schema: z.string().optional(),
+    unset: 'DATA_DIR/bin/yt-dlp, or `yt-dlp` in PATH',
+    about: 'The download tool, 2026.07.04 or newer.',
+  },
   YTDLP_JS_RUNTIME: {
     schema: z.string().optional(),
     unset: 'deno in PATH, or this Node if it is 22 or newer',
@@ -55,13 +59,13 @@ export const musicSettings = {
   },
   YTDLP_UPDATE: {
     schema: list,
-    unset: 'YTDLP_PATH, -U',
+    unset: 'YTDLP_PATH, -U; without YTDLP_PATH, the latest release is downloaded to DATA_DIR/bin',
     about: 'Program and arguments that update yt-dlp, separated by commas.',
   },
   YTDLP_RELEASE_URL: {
     schema: webAddress.default('https://api.github.com/repos/yt-dlp/yt-dlp/releases/latest'),
     unset: 'https://api.github.com/repos/yt-dlp/yt-dlp/releases/latest',
-    about: 'Where the latest version of yt-dlp is published.',
+    about: 'Where the latest version of yt-dlp is published, as GitHub does it.',
   },
   FFMPEG_PATH: { schema: z.string().optional(), unset: '`ffmpeg` in PATH', about: 'Converts and plays songs.' },
   MUSIC_MAX_MINUTES: { schema: whole(1, 1440, 120), unset: '120', about: 'Maximum length of a video in minutes.' },

@@ -214,6 +214,16 @@ const ownerPages = [
   }),
   createRoute({
     ...inOwner,
+    path: '/terminal/recordings',
+    component: lazyRouteComponent(() => import('../pages/terminal/recordings.page.tsx'), 'RecordingsPage'),
+  }),
+  createRoute({
+    ...inOwner,
+    path: '/terminal/recordings/$recordingId',
+    component: lazyRouteComponent(() => import('../pages/terminal/recording.page.tsx'), 'RecordingPage'),
+  }),
+  createRoute({
+    ...inOwner,
     path: '/blokkensolver',
     validateSearch: (search) => pickStrings(search, ['characters']),
     component: lazyRouteComponent(() => import('../pages/blokkensolver/blokkensolver.page.tsx'), 'BlokkensolverPage'),

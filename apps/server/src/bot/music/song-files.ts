@@ -15,8 +15,8 @@ type Fetch = {
   isCurrent: boolean;
 };
 
-/** Codes of failures that say nothing about the song: others use up the limit, or the host lacks a program. */
-const temporaryCodes: readonly string[] = ['TOO_MANY_REQUESTS', 'TOOL_MISSING', 'UNAVAILABLE'];
+/** Codes of failures that say nothing about the song: others use up the limit, or the host lacks a program or has a bad one. */
+const temporaryCodes: readonly string[] = ['TOO_MANY_REQUESTS', 'TOOL_MISSING', 'TOOL_OUTDATED', 'UNAVAILABLE'];
 
 /** Downloads songs to this machine: the current one, and the next one ahead of time. */
 export function createSongFiles(ctx: Ctx, retryAfterMs: number, onChange: () => void) {

@@ -143,6 +143,15 @@ export const recordedOfPortal: Recorded = {
   ],
   'POST /terminal': ['terminal.run', () => post('POST /terminal', { cwd: folder, cmd: 'true', args: [] })],
   'POST /terminal/runs': ['terminal.run', () => post('POST /terminal/runs', { cwd: folder, cmd: 'true', args: [] })],
+  'DELETE /terminal/recordings/{id}': [
+    'terminal.deleteRecording',
+    async () => {
+      await post('POST /terminal', { cwd: folder, cmd: 'true', args: [] });
+      const { recordings } = await ask('GET /terminal/recordings', '/terminal/recordings');
+      const [{ id }] = recordings as [{ id: string }];
+      await ask('DELETE /terminal/recordings/{id}', `/terminal/recordings/${id}`);
+    },
+  ],
   'POST /users/me/tokens': ['tokens.create', newToken],
   'PATCH /users/me/tokens/{tokenId}': [
     'tokens.rename',

@@ -24,6 +24,7 @@ export const app = await createTestApp({
   GUILD_ID: guildId,
   DISCORD_BOT_TOKEN: 'token',
   YTDLP_PATH: tool,
+  TERMINAL_RECORDING: 'on',
 });
 app.ctx.bus.respond('bot.voice', () => Promise.resolve({ channel: { id: '31', name: 'Lounge' } }));
 app.ctx.bus.respond('bot.guilds', () =>

@@ -28,7 +28,9 @@ export type MusicState = {
   thumbnails: Cache<Picture>;
   egressProxy: Promise<EgressProxy> | undefined;
   toolLock: ToolLock;
-  installedVersion: { fingerprint: string; readAtMs: number; version: Promise<string | null> } | undefined;
+  installedVersion: { fingerprint: string; freshUntilMs: number; version: Promise<string | null> } | undefined;
+  /** The outdated version that the log already mentions. */
+  loggedOutdated: string | undefined;
   latestRelease: LatestRelease;
   isUpdating: boolean;
 };
@@ -44,6 +46,7 @@ export function createMusicState(): MusicState {
     egressProxy: undefined,
     toolLock: createToolLock(),
     installedVersion: undefined,
+    loggedOutdated: undefined,
     latestRelease: { version: null, etag: undefined, checkAtMs: 0, checking: undefined },
     isUpdating: false,
   };

@@ -7,6 +7,8 @@ export type OutputReader = {
   write: (text: string) => void;
   /** Resolves when the reader takes more, or has disconnected. */
   ready: () => Promise<void>;
+  /** Resolves when all that was written has been passed on. */
+  flush?: (() => Promise<void>) | undefined;
 };
 
 const maxPieceChars = 64 * 1024;
@@ -51,6 +53,7 @@ export async function pumpOutput(
   }
   pending += decoder.end();
   flush();
+  await reader.flush?.();
   return bytes;
 }
 

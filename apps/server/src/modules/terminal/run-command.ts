@@ -20,6 +20,8 @@ export type RunEnd = {
 /** After the program has ended, its reader may still have output to take. */
 const lastOutputMs = 10_000;
 const mebibyte = 1024 * 1024;
+export const recordingFailed =
+  'Stopped: the recording could not be written. Check the free disk space of the portal, then try again.';
 
 /** Runs a command to its end; what goes wrong is written to its output. */
 export async function runCommand(
@@ -75,7 +77,7 @@ async function follow(
 
   const pumped = pumpOutput(
     program.output,
-    { write: reader.write, ready: async () => void (await Promise.race([reader.ready(), released])) },
+    { ...reader, ready: async () => void (await Promise.race([reader.ready(), released])) },
     { maxBytes, throttle: ctx.state.terminal.throttle, onTooMuch: () => run.end('output') },
   );
   const end = await program.ended;
@@ -115,6 +117,7 @@ function describeEnd(ctx: Ctx, run: Run, end?: GuardedEnd): Pick<RunEnd, 'endedB
       closing: { endedBy: 'stopped', message: 'Stopped: the portal is stopping.' },
       session: { endedBy: 'session', message: 'Your session has ended, so the command was stopped.' },
       timeout: { endedBy: 'timeout', message: `It ran for ${config.TERMINAL_MINUTES} min and was stopped.` },
+      recording: { endedBy: 'recording', message: recordingFailed },
       output: { endedBy: 'output', message: `It wrote more than ${config.TERMINAL_OUTPUT_MB} MB and was stopped.` },
     };
     return ends[reason];

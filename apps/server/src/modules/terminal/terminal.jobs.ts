@@ -2,10 +2,15 @@ import { once } from 'node:events';
 import { isOwner } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { findEnded, readCallers } from '../sessions/sessions.service.ts';
+import { deleteOldRecordings } from './recordings.service.ts';
 
 const checkEveryMs = 500;
+const deleteEveryMs = 60 * 60 * 1000;
 
-/** Ends runs whose user has lost the session or the role; `stop` ends all runs and waits for the last one. */
+/**
+ * Ends runs whose user has lost the session or the role, and deletes old recordings; `stop` ends all runs and waits for
+ * the last one.
+ */
 export function startTerminalJobs(ctx: Ctx): { stop: () => Promise<void> } {
   const { terminal } = ctx.state;
   terminal.guard.onTakeover(() => ctx.log.warn('The guard of the terminal was killed; a new one has taken over'));
@@ -17,9 +22,14 @@ export function startTerminalJobs(ctx: Ctx): { stop: () => Promise<void> } {
       .catch((err: unknown) => ctx.log.warn({ err }, 'Running commands could not be checked'))
       .finally(() => (isChecking = false));
   }, checkEveryMs).unref();
+  const deleteOld = () =>
+    void deleteOldRecordings(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'Old recordings could not be deleted'));
+  deleteOld();
+  const deleting = setInterval(deleteOld, deleteEveryMs).unref();
   return {
     stop: async () => {
       clearInterval(timer);
+      clearInterval(deleting);
       terminal.isClosing = true;
       const released = [...terminal.runs.values()].map((run) => once(run.released, 'abort'));
       for (const run of terminal.runs.values()) run.end('closing');

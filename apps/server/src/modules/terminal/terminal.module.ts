@@ -1,4 +1,6 @@
 import { defineModule } from '../../module.ts';
+import { sendFile } from '../../http/file-reply.ts';
+import * as recordings from './recordings.service.ts';
 import * as terminal from './terminal.service.ts';
 import { collectLines, streamRun } from './terminal.replies.ts';
 import { createTerminalState } from './terminal.state.ts';
@@ -22,6 +24,14 @@ export const terminalModule = defineModule({
     );
     mount('DELETE /terminal/runs/{id}', async ({ ctx, caller, params }) => {
       await terminal.stop(ctx, caller, params.id);
+      return {};
+    });
+    mount('GET /terminal/recordings', ({ ctx, query }) => recordings.listRecordings(ctx, query.before));
+    mount('GET /terminal/recordings/{id}', ({ ctx, caller, params, request, reply }) =>
+      sendFile({ request, reply }, () => recordings.openForReading(ctx, caller, params.id)),
+    );
+    mount('DELETE /terminal/recordings/{id}', async ({ ctx, caller, params }) => {
+      await recordings.removeRecording(ctx, caller, params.id);
       return {};
     });
   },

@@ -12,3 +12,12 @@ export function refuseTerminal(ctx: Ctx, caller: Caller): void {
     throw new AppError('FORBIDDEN', 'The terminal is turned off on this portal (TRIBEHALL_TERMINAL).');
   refuseUnconfirmed(ctx, caller);
 }
+
+export function isRecordingOn(ctx: Ctx): boolean {
+  return ctx.config.TERMINAL_RECORDING === 'on';
+}
+
+export function refuseRecordings(ctx: Ctx): void {
+  if (!isRecordingOn(ctx))
+    throw new AppError('NOT_FOUND', 'Commands are not recorded on this portal (TERMINAL_RECORDING).');
+}

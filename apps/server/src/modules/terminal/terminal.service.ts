@@ -8,11 +8,13 @@ import { record } from '../audit/audit.service.ts';
 import { confirmedUntil } from '../sessions/confirmation.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import type { OutputReader } from './output-pump.ts';
-import { runCommand, type Command, type RunEnd } from './run-command.ts';
+import type { Recording } from './recording-file.ts';
+import { beginRecording, deleteOldRecordings, recordFor } from './recordings.service.ts';
+import { recordingFailed, runCommand, type Command, type RunEnd } from './run-command.ts';
 import { userName } from './run-environment.ts';
 import { requireDirectory } from './shell.ts';
-import { isTerminalOn, refuseTerminal } from './terminal.policy.ts';
-import type { EndReason, Run } from './terminal.state.ts';
+import { isRecordingOn, isTerminalOn, refuseTerminal } from './terminal.policy.ts';
+import { runSubject, type EndReason, type Run } from './terminal.state.ts';
 
 /** A command that is recorded and has a slot, but does not run yet. */
 export type ReadyRun = {
@@ -23,11 +25,11 @@ export type ReadyRun = {
 };
 
 const stopWithinMs = 2000;
-const stopSubject = (runId: string) => `terminal.stop.${runId}`;
 
 export function state(ctx: Ctx, caller: Caller): ReplyOutput<'GET /terminal'> {
   return {
     isOn: isTerminalOn(ctx),
+    isRecorded: isRecordingOn(ctx),
     confirmedUntil: confirmedUntil(ctx, caller)?.toISOString() ?? null,
     home: homedir(),
     user: userName(),
@@ -40,20 +42,27 @@ export async function prepare(ctx: Ctx, caller: Caller, command: Command): Promi
   refuseTerminal(ctx, caller);
   await requireDirectory(command.cwd);
   const run = openRun(ctx, caller);
+  const target = commandLine(command.cmd, command.args);
+  let recording: Recording | undefined;
   try {
+    const { id: runId, startedAt } = run;
+    recording = await beginRecording(ctx, {
+      runId,
+      startedAt,
+      user: caller.username,
+      command: target,
+      cwd: command.cwd,
+    });
+    const details = { ...command, runId, ...(recording ? { recording: recording.id } : {}) };
     await inTransaction(ctx, (ctx) =>
-      record(ctx, caller, {
-        action: 'terminal.run',
-        target: commandLine(command.cmd, command.args),
-        outcome: 'started',
-        details: { ...command, runId: run.id },
-      }),
+      record(ctx, caller, { action: 'terminal.run', target, outcome: 'started', details }),
     );
   } catch (error) {
+    await recording?.discard();
     run.release();
     throw error;
   }
-  const unsubscribe = ctx.bus.respond(stopSubject(run.id), async (data) => {
+  const unsubscribe = ctx.bus.respond(runSubject(run.id), async (data) => {
     const isTheirs = (data as { userId?: string }).userId === run.userId;
     const isRunning = !run.released.aborted;
     if (isTheirs) run.end('stopped');
@@ -61,8 +70,8 @@ export async function prepare(ctx: Ctx, caller: Caller, command: Command): Promi
   });
   const go: ReadyRun['go'] = async (reader, maxBytes) => {
     try {
-      const end = await runCommand(ctx, run, command, reader, maxBytes);
-      await recordEnd(ctx, caller, run, command, end);
+      const end = await runRecorded(ctx, run, command, { recording, reader, maxBytes });
+      await recordEnd(ctx, caller, run, command, end, recording);
       return end;
     } finally {
       unsubscribe();
@@ -70,6 +79,33 @@ export async function prepare(ctx: Ctx, caller: Caller, command: Command): Promi
     }
   };
   return { id: run.id, go, end: run.end };
+}
+
+type Output = { recording: Recording | undefined; reader: OutputReader; maxBytes: number | undefined };
+
+/** Runs it with its recording, if it has one: a recording that cannot be continued ends the run. */
+async function runRecorded(
+  ctx: Ctx,
+  run: Run,
+  command: Command,
+  { recording, reader, maxBytes }: Output,
+): Promise<RunEnd> {
+  if (!recording) return runCommand(ctx, run, command, reader, maxBytes);
+  const onFailure = (err: unknown) => {
+    ctx.log.error({ err, runId: run.id }, 'The recording of a command could not be written');
+    run.end('recording');
+  };
+  const recorded = recordFor(recording, reader, onFailure);
+  const ended = await runCommand(ctx, run, command, recorded, maxBytes);
+  await recorded.flush();
+  // A short command may have ended before the failure was noticed.
+  const end: RunEnd = recorded.hasFailed() ? { ...ended, endedBy: 'recording', message: recordingFailed } : ended;
+  const { code, endedBy, message } = end;
+  await recording
+    .end({ code, endedBy, ...(message ? { message } : {}) })
+    .catch((err: unknown) => ctx.log.error({ err, runId: run.id }, 'The end of a recording could not be written'));
+  void deleteOldRecordings(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'Old recordings could not be deleted'));
+  return end;
 }
 
 const maxPerSession = 3;
@@ -108,7 +144,7 @@ export async function stop(ctx: Ctx, caller: Caller, runId: string): Promise<voi
   const missing = new AppError('NOT_FOUND', 'This command is no longer running.');
   if (!/^[\w-]+$/.test(runId)) throw missing;
   try {
-    const reply = await ctx.bus.request(stopSubject(runId), { userId: caller.userId }, stopWithinMs);
+    const reply = await ctx.bus.request(runSubject(runId), { userId: caller.userId }, stopWithinMs);
     if (!(reply as { isStopped: boolean }).isStopped) throw missing;
   } catch (error) {
     if (error instanceof BusAwayError)
@@ -119,12 +155,20 @@ export async function stop(ctx: Ctx, caller: Caller, runId: string): Promise<voi
   }
 }
 
-async function recordEnd(ctx: Ctx, caller: Caller, run: Run, command: Command, end: RunEnd): Promise<void> {
+async function recordEnd(
+  ctx: Ctx,
+  caller: Caller,
+  run: Run,
+  command: Command,
+  end: RunEnd,
+  recording: Recording | undefined,
+): Promise<void> {
   const { code, endedBy, bytes, message } = end;
   const durationMs = ctx.clock().getTime() - run.startedAt.getTime();
   const outcome = endedBy === 'itself' ? (code === 0 ? 'done' : `code ${code}`) : endedBy;
   try {
-    const details = { runId: run.id, code, endedBy, bytes, durationMs, ...(message ? { message } : {}) };
+    const recorded = recording ? { recording: recording.id } : {};
+    const details = { runId: run.id, ...recorded, code, endedBy, bytes, durationMs, ...(message ? { message } : {}) };
     await inTransaction(ctx, (ctx) =>
       record(ctx, caller, { action: 'terminal.end', target: commandLine(command.cmd, command.args), outcome, details }),
     );

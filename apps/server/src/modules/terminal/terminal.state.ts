@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createProgramGuard, type ProgramGuard } from '../../platform/programs/program-guard.ts';
 
 /** Why the portal ends a run. */
-export type EndReason = 'stopped' | 'disconnected' | 'closing' | 'session' | 'timeout' | 'output';
+export type EndReason = 'stopped' | 'disconnected' | 'closing' | 'session' | 'timeout' | 'output' | 'recording';
+
+/** Where the portal of a run answers: a message with its user stops it, any other only shows that it is running. */
+export const runSubject = (runId: string) => `terminal.stop.${runId}`;
 
 /** One command, from its start to the end of all processes that it started. */
 export type Run = {

@@ -43,6 +43,7 @@ const endTexts: Record<Exclude<RunEnd['endedBy'], 'itself'>, string> = {
   memory: 'Ended: it took more memory than allowed.',
   processes: 'Ended: it started more processes than allowed.',
   session: 'Ended: your session is over.',
+  recording: 'Ended: it could not be recorded.',
 };
 
 const dim = '\x1b[90m';

@@ -81,7 +81,11 @@ export async function apiBytes<Key extends BytesKey>(
   return { bytes: await readWhole(() => response.arrayBuffer(), parts.signal), etag: response.headers.get('etag') };
 }
 
-type BodyKey = 'GET /logs/download' | 'GET /ark/servers/{id}/structures/export' | 'GET /ark/players/{playerId}/export';
+type BodyKey =
+  | 'GET /logs/download'
+  | 'GET /ark/servers/{id}/structures/export'
+  | 'GET /ark/players/{playerId}/export'
+  | 'GET /terminal/recordings/{id}';
 
 /** Fetches text that may be too long for memory, as a stream. */
 export async function apiBody<Key extends BodyKey>(

@@ -135,6 +135,14 @@ describe('an entry', () => {
     expect(link.getAttribute('href')).toBe(`/arkbot/players/${playerId}`);
   });
 
+  it('of a command leads to its recording', async () => {
+    const recording = '1763451600000-abcdefghijklmnop';
+    fakePortal({ ...me, ...listing(entry('9', { action: 'terminal.run', details: { recording } })) });
+    renderApp('/audit?entry=9', { accessToken });
+    const link = await screen.findByRole('link', { name: 'Replay the output' });
+    expect(link.getAttribute('href')).toBe(`/terminal/recordings/${recording}`);
+  });
+
   it('opens beside the list with its details, by a link, too; hostile text stays text', async () => {
     const hostile = entry('7', { target: '<b>a\u202eb</b>', details: { command: 'rm\u0007 <img src=x>', n: 1 } });
     fakePortal({ ...me, ...listing(hostile) });

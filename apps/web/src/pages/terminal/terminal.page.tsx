@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SquareTerminal } from 'lucide-react';
+import { TextLink } from '../../components/buttons/text-link.tsx';
 import { Notice } from '../../components/notices/notice.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { QueryRegion } from '../../components/layout/query-region.tsx';
@@ -13,11 +14,18 @@ export function TerminalPage() {
   return (
     <Page title="Terminal">
       <QueryRegion query={query} skeletonHeight={360}>
-        {({ isOn, user, host }) =>
+        {({ isOn, isRecorded, user, host }) =>
           isOn ? (
             <>
               <Text c="dimmed" size="sm">
                 Commands run as the portal&rsquo;s user, without a shell. Every command is recorded in the audit log.
+                {isRecorded ? (
+                  <>
+                    {' '}
+                    <b>Their output is recorded, too:</b> see the{' '}
+                    <TextLink to="/terminal/recordings">recordings</TextLink>.
+                  </>
+                ) : null}
               </Text>
               <TerminalPanel who={`${user}@${host}`} Confirmation={Confirmation} />
             </>

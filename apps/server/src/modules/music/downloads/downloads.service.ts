@@ -5,6 +5,7 @@ import { AppError } from '../../../errors.ts';
 import { readPortalId } from '../../site/site.service.ts';
 import { performRun } from './download-run.ts';
 import { findUsableSong, type Song } from './songs.service.ts';
+import { requireYtDlp } from '../yt-dlp/tool-minimum.ts';
 import { requireTool } from '../yt-dlp/tool-paths.ts';
 import { pageAddress } from '../videos/video-address.ts';
 import { findTitle } from '../videos/videos.service.ts';
@@ -77,7 +78,7 @@ async function addWork(ctx: Ctx, request: DownloadRequest): Promise<{ workId: st
   pageAddress(ctx.config, videoId);
   const known = await findUsableSong(ctx, videoId, kind);
   if (!known) {
-    requireTool(ctx.config, 'yt-dlp');
+    await requireYtDlp(ctx);
     requireTool(ctx.config, 'ffmpeg');
   }
   const title = known?.title ?? (await findTitle(ctx, videoId));

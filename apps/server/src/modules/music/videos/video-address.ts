@@ -1,5 +1,6 @@
 import type { Config } from '../../../config.ts';
 import { AppError } from '../../../errors.ts';
+import { isLoopback } from '../../../settings.ts';
 
 const youtubeHosts = ['youtube.com', 'youtu.be', 'youtube-nocookie.com', 'ytimg.com'];
 const youtubeId = /^[\w-]{11}$/;
@@ -8,6 +9,11 @@ const anyId = /^[\w-]{1,64}$/;
 /** Hosts of MUSIC_HOSTS with a port: they may have a private address. */
 export function privateHosts(config: Config): ReadonlySet<string> {
   return new Set(config.MUSIC_HOSTS.filter((host) => /:\d+$/.test(host)).map((host) => host.toLowerCase()));
+}
+
+/** Whether all videos come from this machine: the demo world and tests. */
+export function isOwnSite({ MUSIC_HOSTS }: Config): boolean {
+  return MUSIC_HOSTS.length > 0 && MUSIC_HOSTS.every((host) => isLoopback(host.replace(/:\d+$/, '')));
 }
 
 /** Whether videos and thumbnails may be loaded from this URL. A host includes its subdomains. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -52,10 +52,28 @@ it('lets a download through that stays where it may be', async () => {
 it("reads pages with the extractors that were chosen only, YouTube's unless there are other hosts", async () => {
   expect(await attempt(page('DotDotSlash'), { MUSIC_EXTRACTORS: ['generic'] })).toBe('downloaded');
   site.requests.length = 0;
-  for (const settings of [{ MUSIC_EXTRACTORS: ['youtube.*'] }, { MUSIC_HOSTS: [] }])
+  const YTDLP_PATH = pretendNewer();
+  for (const settings of [{ MUSIC_EXTRACTORS: ['youtube.*'] }, { MUSIC_HOSTS: [], YTDLP_PATH }])
     expect(await attempt(page('DotDotSlash'), settings)).toBe('This is not a video URL.');
   expect(site.requests).toEqual([]);
 });
+
+/** The installed yt-dlp under a version that may read other sites; an old one does not know all options of that. */
+function pretendNewer(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'newer-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'yt-dlp');
+  const script = `#!/bin/bash
+[[ "$*" == *--version* ]] && echo 2026.10.26 && exit
+args=()
+while [ $# -gt 0 ]; do
+  if [ "$1" = --js-runtimes ]; then shift 2; else args+=("$1"); shift; fi
+done
+exec yt-dlp "\${args[@]}"
+`;
+  writeFileSync(path, script, { mode: 0o755 });
+  return path;
+}
 
 it('takes nothing for an option', async () => {
   const proof = join(tmpdir(), `proof-${process.pid}`);

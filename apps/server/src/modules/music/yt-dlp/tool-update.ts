@@ -5,6 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { findProgram } from '../../../platform/programs/find-program.ts';
 import { runProgram } from '../../../platform/programs/run-program.ts';
+import { installRelease } from './tool-install.ts';
 import { findTool } from './tool-paths.ts';
 import { askVersion } from './tool-version.ts';
 
@@ -16,15 +17,37 @@ const maxCopiedBytes = 200_000_000;
 /** A copy of the previous program. */
 type Copy = { path: string; copy: string };
 
-/** Runs the update and rolls back where the new program does not start. Returns a message about the result. */
+/**
+ * Updates by the configured command or by `-U`; where no program is configured, by downloading the release. Returns a
+ * message about the result.
+ */
 export async function updateTool(
   ctx: Ctx,
   path: string | undefined,
   onOutput: (line: string) => void,
 ): Promise<string> {
+  const { YTDLP_UPDATE, YTDLP_PATH } = ctx.config;
   const before = path === undefined ? null : await askVersion(path);
-  const copy = path === undefined ? undefined : await makeCopy(ctx, path);
   if (before !== null) onOutput(`Installed: yt-dlp ${before}`);
+  if (YTDLP_UPDATE.length > 0 || YTDLP_PATH !== undefined) return updateInPlace(ctx, path, before, onOutput);
+  const installed = await installRelease(ctx, before, onOutput);
+  if ('failure' in installed) throw new AppError('VIDEO_FAILED', installed.failure);
+  onOutput(`Installed: yt-dlp ${installed.version}`);
+  return describeResult(before, installed.version);
+}
+
+function describeResult(before: string | null, after: string): string {
+  return after === before ? `yt-dlp ${after} is already the latest version.` : `yt-dlp was updated to ${after}.`;
+}
+
+/** Rolls back where the new program does not start. */
+async function updateInPlace(
+  ctx: Ctx,
+  path: string | undefined,
+  before: string | null,
+  onOutput: (line: string) => void,
+): Promise<string> {
+  const copy = path === undefined ? undefined : await makeCopy(ctx, path);
   try {
     const failure = await runUpdate(ctx, path, onOutput);
     const now = findTool(ctx.config, 'yt-dlp');
@@ -45,7 +68,7 @@ export async function updateTool(
     }
     if (failure !== undefined) throw new AppError('VIDEO_FAILED', failure);
     onOutput(`Installed: yt-dlp ${after}`);
-    return after === before ? `yt-dlp ${after} is already the latest version.` : `yt-dlp was updated to ${after}.`;
+    return describeResult(before, after);
   } finally {
     if (copy) await rm(copy.copy, { force: true });
   }

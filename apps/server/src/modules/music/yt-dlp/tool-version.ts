@@ -5,6 +5,8 @@ import { findTool } from './tool-paths.ts';
 
 const replyWithinMs = 20_000;
 const freshForMs = 60 * 60 * 1000;
+/** It may have been too busy to reply. */
+const unknownForMs = 60 * 1000;
 
 /** The installed version of yt-dlp. Asking it takes a second, so the version is cached until the file changes. */
 export function readLocalVersion(ctx: Ctx): Promise<string | null> {
@@ -14,9 +16,12 @@ export function readLocalVersion(ctx: Ctx): Promise<string | null> {
   const fingerprint = `${path} ${mtimeMs} ${size}`;
   const { music } = ctx.state;
   const now = ctx.clock().getTime();
-  if (music.installedVersion?.fingerprint !== fingerprint || now - music.installedVersion.readAtMs > freshForMs)
-    music.installedVersion = { fingerprint, readAtMs: now, version: askVersion(path) };
-  return music.installedVersion.version;
+  const cached = music.installedVersion;
+  if (cached?.fingerprint === fingerprint && now < cached.freshUntilMs) return cached.version;
+  const asked = { fingerprint, freshUntilMs: now + freshForMs, version: askVersion(path) };
+  void asked.version.then((version) => version ?? (asked.freshUntilMs = now + unknownForMs));
+  music.installedVersion = asked;
+  return asked.version;
 }
 
 /** Null where it does not start or prints something else. */

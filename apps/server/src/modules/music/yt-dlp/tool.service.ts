@@ -2,6 +2,8 @@ import * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { guardedFetch } from '../../../platform/egress/guarded-fetch.ts';
 import { hostAndPort } from '../../../platform/egress/guarded-target.ts';
+import { isOwnSite } from '../videos/video-address.ts';
+import { oldestSafe, outdatedMessage } from './tool-minimum.ts';
 import { findJsRuntime, findTool, missingToolMessages } from './tool-paths.ts';
 import type { LatestRelease } from '../music.state.ts';
 import { dayOf, isAtLeast, isVersion, readLocalVersion } from './tool-version.ts';
@@ -15,8 +17,6 @@ const checkEveryMs = 2 * hourMs;
 const retryMs = 10 * 60 * 1000;
 const maxWaitMs = 1500;
 const oldAfterDays = 60;
-/** In older versions a video site can run programs on the host. */
-const safeSince = '2026.07.04';
 
 const release = z.object({ tag_name: z.string().refine(isVersion) });
 
@@ -45,8 +45,12 @@ function warningsOf(ctx: Ctx, version: string | null): string[] {
 }
 
 function ageWarnings(ctx: Ctx, version: string): string[] {
-  if (!isAtLeast(version, safeSince))
-    return [`yt-dlp ${version} has known security holes. Update it to ${safeSince} or newer.`];
+  if (!isAtLeast(version, oldestSafe))
+    return [
+      isOwnSite(ctx.config)
+        ? `yt-dlp ${version} has known security holes. Update it to ${oldestSafe} or newer.`
+        : outdatedMessage(version),
+    ];
   const days = Math.floor((ctx.clock().getTime() - dayOf(version).getTime()) / dayMs);
   if (days <= oldAfterDays) return [];
   return [`yt-dlp ${version} is ${days} days old, and video sites change often. Update it.`];

@@ -14,9 +14,9 @@ const waitingMessage = 'Waiting for running downloads…';
 
 /** Starts an update of yt-dlp and returns the id of the work at once. One at a time. */
 export async function startUpdate(ctx: Ctx, caller: Caller): Promise<{ eventId: string }> {
-  const { YTDLP_UPDATE } = ctx.config;
-  // The configured command may install it, too.
-  if (YTDLP_UPDATE.length === 0) requireTool(ctx.config, 'yt-dlp');
+  const { YTDLP_UPDATE, YTDLP_PATH } = ctx.config;
+  // The configured command, or the download of the release, may install it, too.
+  if (YTDLP_UPDATE.length === 0 && YTDLP_PATH !== undefined) requireTool(ctx.config, 'yt-dlp');
   const { music } = ctx.state;
   if (music.isUpdating) throw new AppError('CONFLICT', 'An update is already running.');
   music.isUpdating = true;

@@ -3,7 +3,8 @@ import { AppError } from '../../../errors.ts';
 import type { Pass } from '../../../platform/egress/proxy-pass.ts';
 import { runProgram, type ProgramEnd, type ProgramCommand } from '../../../platform/programs/run-program.ts';
 import { openPass } from './egress.ts';
-import { findJsRuntime, requireTool } from './tool-paths.ts';
+import { requireYtDlp } from './tool-minimum.ts';
+import { findJsRuntime } from './tool-paths.ts';
 import { isAtLeast, readLocalVersion } from './tool-version.ts';
 import { explainYtDlp } from './yt-dlp-errors.ts';
 
@@ -26,9 +27,9 @@ const firstWithExtractors = '2023.03.04';
 
 /** Runs yt-dlp without its configuration files and with one way out: the egress proxy. */
 export async function runYtDlp(ctx: Ctx, run: YtDlpRun): Promise<ProgramEnd> {
-  const path = requireTool(ctx.config, 'yt-dlp');
   const { args, address, maxBytes, unknownFailure, ...limits } = run;
   return ctx.state.music.toolLock.use(async () => {
+    const path = await requireYtDlp(ctx);
     const extras = await hostArguments(ctx);
     const pass = await openPass(ctx, maxBytes);
     try {

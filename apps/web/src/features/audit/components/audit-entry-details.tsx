@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
+import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { Facts } from '../../../components/display/facts.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
@@ -27,6 +28,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const name = actionName(action);
   const playerId = details?.['playerId'];
   const apiToken = details?.['apiToken'];
+  const recording = details?.['recording'];
   return (
     <Stack gap="md" className={classes.entry ?? ''}>
       {name === undefined ? null : <p className={classes.action}>{name}</p>}
@@ -55,6 +57,16 @@ function Entry({ entry }: { entry: AuditEntry }) {
             <dt>Player</dt>
             <dd>
               <PlayerLink playerId={playerId} name={playerId} />
+            </dd>
+          </div>
+        ) : null}
+        {typeof recording === 'string' ? (
+          <div>
+            <dt>Recording</dt>
+            <dd>
+              <TextLink to="/terminal/recordings/$recordingId" params={{ recordingId: recording }}>
+                Replay the output
+              </TextLink>
             </dd>
           </div>
         ) : null}

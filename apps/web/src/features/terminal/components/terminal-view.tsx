@@ -5,8 +5,8 @@ import classes from './terminal-view.module.css';
 type Props = TerminalLook & {
   /** Called with the screen when it opens and with undefined when it closes. */
   onScreen: (screen: TerminalScreen | undefined) => void;
-  /** This component's code could not be loaded. */
-  onClose: () => void;
+  /** This component's code could not be loaded; without it, that is shown in its place. */
+  onClose?: () => void;
 };
 
 export function TerminalView({ isDark, isWrapped, onScreen }: Props) {

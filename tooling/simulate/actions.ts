@@ -46,7 +46,12 @@ const actions: { [Kind in Action['kind']]: Do<Kind> } = {
   console: (world, { person, server, portal }) =>
     command(world, { person, server, portal }, async ({ server: { id }, word, call }) => {
       const path = `/api/ark/servers/${id}/console`;
-      const { reply, verdict } = await call('POST', path, { command: `Slomo ${word}` }, '/api/ark/servers/{id}/console');
+      const { reply, verdict } = await call(
+        'POST',
+        path,
+        { command: `Slomo ${word}` },
+        '/api/ark/servers/{id}/console',
+      );
       checkRefusal(world, 'POST /ark/servers/{id}/console', reply, verdict);
       return outcomeOf(reply);
     }),
@@ -122,7 +127,9 @@ const actions: { [Kind in Action['kind']]: Do<Kind> } = {
       return { ends, isDone: reply.status === 200 };
     }),
   moderate: (world, { person: number, portal, server }) =>
-    change(world, number, (person) => changeModerator(world, person, at(world.servers, server), at(world.hall.portals, portal))),
+    change(world, number, (person) =>
+      changeModerator(world, person, at(world.servers, server), at(world.hall.portals, portal)),
+    ),
   sanction(world, { server, portal }) {
     const reach = { type: 'server', serverId: at(world.servers, server).id };
     const body = { kind: 'warning', playerId: playerIdOf(1), reach, reason: 'Be nice' };
@@ -190,7 +197,8 @@ function outcomeOf({ status, code, error = '' }: Reply): 'done' | 'not-run' | 'u
 
 function checkRefusal({ faults }: World, what: string, { status, code }: Reply, verdict: Verdict): void {
   const isRefused = status === 401 || status === 403;
-  if (verdict === 'no' && !isRefused && status !== 0) faults.push(`${what} answered ${status} to someone without the right.`);
+  if (verdict === 'no' && !isRefused && status !== 0)
+    faults.push(`${what} answered ${status} to someone without the right.`);
   if (verdict === 'yes' && isRefused) faults.push(`${what} answered ${status} ${code} to someone with the right.`);
 }
 
@@ -229,8 +237,8 @@ async function changeModerator(world: World, person: Person, { id }: SimulatedSe
     return { ends: [end], isDone: (await portal.call('POST', path, token, body)).status === 200 };
   }
   const { data } = await portal.call('GET', path, token);
-  const own = (data as { id: string; user?: { username: string }; username?: string }[] | undefined)?.find(
-    (one) => JSON.stringify(one).includes(`"${person.username}"`),
+  const own = (data as { id: string; user?: { username: string }; username?: string }[] | undefined)?.find((one) =>
+    JSON.stringify(one).includes(`"${person.username}"`),
   );
   const reply = await portal.call('DELETE', `${path}/${own?.id ?? ''}`, token);
   return { ends: [end], isDone: reply.status === 200 };

@@ -65,6 +65,8 @@ export function createAgent({ folder, token, port, game, cutCable }: AgentOption
         onWelcome: () => outbox.appendUnlessWaiting(describePlayers(game)),
         backOff: createBackOff(reconnectMs, fullJitter),
         stableMs: 500,
+        // Log lines are not what is looked at here.
+        timing: { logGapMs: 5_000 },
       },
       stop.signal,
     );

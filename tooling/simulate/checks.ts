@@ -125,7 +125,9 @@ function isSameView(topic: string, shown: unknown, wanted: unknown): boolean {
   if (!topic.startsWith('chat.server/')) return true;
   const [own, all] = [shown as string[], wanted as string[]];
   const count = Math.min(own.length, all.length);
-  return isDeepStrictEqual(count === 0 ? [] : own.slice(-count), count === 0 ? [] : all.slice(-count)) && own.length >= count;
+  return (
+    isDeepStrictEqual(count === 0 ? [] : own.slice(-count), count === 0 ? [] : all.slice(-count)) && own.length >= count
+  );
 }
 
 export function isEveryTabQuiet(tabs: readonly Tab[]): boolean {

@@ -57,7 +57,7 @@ export const callRules: Record<string, Rule> = {
   '/api/ark/servers/{id}/console': isServerModerator,
   '/api/ark/servers/{id}/moderators': isServerAdmin,
   '/api/ark/sanctions': isModerator,
-  '/api/users': isAdmin,
+  '/api/users': isOwner,
   '/api/audit': isOwner,
 };
 
@@ -75,7 +75,9 @@ export function judge(
   const least = new Set(moderated.filter(({ values }) => !values.includes(false)).map(({ id }) => id));
   const adminOf = new Set([...person.characters].filter(([, { isAdmin: is }]) => is).map(([id]) => id));
   const roles = person.roles.possible(fromMs, toMs);
-  const allowed = roles.flatMap((held) => [most, least].map((set) => rule({ roles: held, moderated: set, adminOf }, key)));
+  const allowed = roles.flatMap((held) =>
+    [most, least].map((set) => rule({ roles: held, moderated: set, adminOf }, key)),
+  );
   if (!allowed.includes(true)) return 'no';
   return allowed.includes(false) || active.includes(false) ? 'maybe' : 'yes';
 }

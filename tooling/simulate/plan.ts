@@ -6,7 +6,11 @@ import { callRules, topicRules } from './people.ts';
 /** What happens in a world, made from its seed alone. Numbers are places in its lists. */
 export type Plan = { servers: number; people: PlannedPerson[]; actions: Action[] };
 
-export type PlannedPerson = { roles: number[]; characters: { server: number; isAdmin: boolean }[]; moderates: number[] };
+export type PlannedPerson = {
+  roles: number[];
+  characters: { server: number; isAdmin: boolean }[];
+  moderates: number[];
+};
 
 export type Action = { atMs: number } & (
   | { kind: 'chat'; server: number; lines: number }
@@ -33,7 +37,7 @@ export const playerCount = 4;
 export const lastsMs = 20_000;
 const maxActions = 60;
 const portalCount = 2;
-const roleSets = [[], [], [1000], [1500]];
+const roleSets = [[], [], [1000], [1000], [1500]];
 const keyed: ReadonlySet<string> = new Set(['chat.server', 'servers.state', 'players.online', 'servers.setup']);
 const frameFaults: FrameFault[] = ['lost', 'halved', 'delivered-then-cut', 'doubled', 'doubled'];
 const gameFaults: GameFault[] = ['reply-lost', 'command-lost', 'slow'];
@@ -74,22 +78,22 @@ export function makePlan(random: SeededRandom): Plan {
   const times = Array.from({ length: count }, () => random.below(lastsMs)).toSorted((a, b) => a - b);
   const actions = times.map((atMs) => ({ atMs, ...planAction(random, servers, people.length) }) as Action);
   // Everyone looks from the beginning, too.
-  const opened = people.map(
-    (_, person): Action => ({
-      atMs: 0,
-      kind: 'open',
-      person,
-      portal: random.below(portalCount),
-      topics: pickTopics(random, servers),
-    }),
-  );
+  const opened = people.map((_, person): Action => ({
+    atMs: 0,
+    kind: 'open',
+    person,
+    portal: random.below(portalCount),
+    topics: pickTopics(random, servers),
+  }));
   return { servers, people, actions: [...opened, ...actions] };
 }
 
 function planPerson(random: SeededRandom, servers: number): PlannedPerson {
   const all = Array.from({ length: servers }, (_, server) => server);
-  const characters = all.filter(() => random.below(3) > 0).map((server) => ({ server, isAdmin: random.below(5) === 0 }));
-  return { roles: random.pick(roleSets), characters, moderates: all.filter(() => random.below(4) === 0) };
+  const characters = all
+    .filter(() => random.below(3) > 0)
+    .map((server) => ({ server, isAdmin: random.below(5) === 0 }));
+  return { roles: random.pick(roleSets), characters, moderates: all.filter(() => random.below(3) === 0) };
 }
 
 function planAction(random: SeededRandom, servers: number, people: number): object {
@@ -142,6 +146,8 @@ function pickTopics(random: SeededRandom, servers: number): string[] {
 
 /** One line for each thing that happens. */
 export function describePlan({ servers, people, actions }: Plan): string {
-  const lines = actions.map(({ atMs, kind, ...rest }) => `  +${String(atMs).padStart(5)} ms ${kind} ${JSON.stringify(rest)}`);
+  const lines = actions.map(
+    ({ atMs, kind, ...rest }) => `  +${String(atMs).padStart(5)} ms ${kind} ${JSON.stringify(rest)}`,
+  );
   return [`  ${servers} servers, people: ${JSON.stringify(people)}`, ...lines].join('\n');
 }

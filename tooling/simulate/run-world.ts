@@ -1,5 +1,5 @@
 import { seededRandom } from '../../packages/ark/src/testing/seeded-random.ts';
-import { act } from './actions.ts';
+import { act, openTab } from './actions.ts';
 import { checkCommands, checkEvents, checkHeard, checkViews } from './checks.ts';
 import { describePlan, lastsMs, makePlan } from './plan.ts';
 import type { Hall } from './portals.ts';
@@ -9,7 +9,7 @@ export type WorldResult = {
   seed: number;
   faults: string[];
   plan: string;
-  counts: { actions: number; commands: number; ran: number; lines: number; heard: number };
+  counts: Record<string, number>;
 };
 
 /** Within so long after the last fault, everything has to be in order again. */
@@ -35,6 +35,8 @@ export async function runWorld(hall: Hall, seed: number): Promise<WorldResult> {
       running.size === 0 && world.servers.every(({ agent }) => agent.isRunning() && agent.waitingCount() === 0);
     if (!(await machine.passUntil(machine.nowMs() + healsWithinMs, isHealed)))
       world.faults.push(`Not in order again after ${healsWithinMs / 1_000} s.`);
+    // Pages whose stream ended connect again.
+    for (const tab of world.tabs) await openTab(world, tab);
     await machine.pass(1_500);
     await machine.during(check(world));
     await checkViews(world);
@@ -52,12 +54,20 @@ async function check(world: World): Promise<void> {
 }
 
 function countAll({ commands, servers, tabs }: World, actions: number): WorldResult['counts'] {
+  const told = (outcome: string) => commands.filter((one) => one.outcome === outcome).length;
   return {
     actions,
     commands: commands.length,
-    ran: servers.reduce((sum, { game }) => sum + game.ran.length, 0),
-    lines: servers.reduce((sum, { lines }) => sum + lines.length, 0),
-    heard: tabs.reduce((sum, { browser }) => sum + browser.heard.length, 0),
+    'of them done': told('done'),
+    'not run': told('not-run'),
+    'of unknown outcome': told('unknown'),
+    'chat lines': servers.reduce((sum, { lines }) => sum + lines.length, 0),
+    streams: tabs.reduce((sum, { browser }) => sum + browser.attempts.length, 0),
+    'of them refused': tabs.reduce(
+      (sum, { browser }) => sum + browser.attempts.filter((one) => one.status !== 200).length,
+      0,
+    ),
+    'live messages': tabs.reduce((sum, { browser }) => sum + browser.heard.length, 0),
   };
 }
 

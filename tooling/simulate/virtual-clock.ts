@@ -62,7 +62,9 @@ export function installVirtualClock(): VirtualClock {
     new Promise((resolve, reject) => {
       const abort = () => {
         clear(handle);
-        reject(Object.assign(new Error('The operation was aborted', { cause: signal?.reason }), { name: 'AbortError' }));
+        reject(
+          Object.assign(new Error('The operation was aborted', { cause: signal?.reason }), { name: 'AbortError' }),
+        );
       };
       const handle = set(() => {
         signal?.removeEventListener('abort', abort);

@@ -89,7 +89,10 @@ export async function createWorld(hall: Hall, seed: number, plan: Plan): Promise
   };
 }
 
-async function openServer(hall: Hall, { folder, portal }: { folder: string; portal: number }): Promise<SimulatedServer> {
+async function openServer(
+  hall: Hall,
+  { folder, portal }: { folder: string; portal: number },
+): Promise<SimulatedServer> {
   const { app, machine, portals } = hall;
   const { id, token } = await addTestServer(app);
   const game = createGame(machine);
@@ -120,7 +123,11 @@ async function addPerson(
   };
   for (const { server: number, isAdmin } of characters) {
     const serverId = servers[number]?.id ?? '';
-    await linkCharacter(app, user, { serverId, playerId: `${user.id.replaceAll(/\D/g, '')}${number}`.padEnd(17, '7').slice(0, 17), isAdmin });
+    await linkCharacter(app, user, {
+      serverId,
+      playerId: `${user.id.replaceAll(/\D/g, '')}${number}`.padEnd(17, '7').slice(0, 17),
+      isAdmin,
+    });
     person.characters.set(serverId, { isAdmin });
   }
   for (const number of moderates) {

@@ -119,7 +119,7 @@ function createCommandContext(outbox: Outbox, game: Game, isAlive: () => boolean
       ask: async (options) => parsePlayerList(await rcon.run('ListPlayers', options)),
       online: () => undefined,
     },
-    identities: { arkIdOf: () => Promise.resolve(undefined), survivorOf: () => undefined, nameOf: () => undefined },
+    identities: { arkIdOf: () => Promise.resolve(undefined), survivorOf: () => undefined, nameOf: ({ name }) => name },
     deaths: { expect: () => ({ seen: Promise.resolve(false), stop: () => undefined }) } as never,
     lists: { bans: none, whitelist: none },
     echoes: createEchoes(),

@@ -52,7 +52,7 @@ export async function layCable({ machine, portOf }: CableOptions): Promise<Cable
       if (!to.destroyed) to.write(bytes);
     };
     const pass = (frame: Buffer, isMessage: boolean) => {
-      const fault = isMessage ? faults[direction].shift() : undefined;
+      const fault = isMessage && isFor(faults[direction][0], frame) ? faults[direction].shift() : undefined;
       if (fault !== 'lost') send(fault === 'halved' ? frame.subarray(0, Math.ceil(frame.length / 2)) : frame);
       if (fault === 'doubled') send(frame);
       else if (fault !== undefined) end();
@@ -102,6 +102,12 @@ export async function layCable({ machine, portOf }: CableOptions): Promise<Cable
       await once(server, 'close');
     },
   };
+}
+
+/** Of what the portal sends, commands are doubled: what becomes of a doubled reply is of no interest. */
+function isFor(fault: FrameFault | undefined, frame: Buffer): boolean {
+  const isMasked = ((frame[1] ?? 0) & 0x80) !== 0;
+  return fault !== 'doubled' || isMasked || frame.includes('"method":');
 }
 
 type Frame = { frame: Buffer; isMessage: boolean };

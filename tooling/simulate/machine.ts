@@ -2,13 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { installVirtualClock } from './virtual-clock.ts';
 
-/** What PostgreSQL's client does not declare: whether it waits for an answer. */
-type Client = pg.Client & { readyForQuery: boolean; _ending: boolean };
+/** What PostgreSQL's client does not declare: whether it waits for an answer, or for its connection to end. */
+type Client = pg.Client & { readyForQuery: boolean; ['_ending']: boolean };
 
 /** After so many turns of the event loop without any work, nothing more happens until time passes. */
 const quietTurns = 4;
 /** Work that takes longer than this in real time, such as waiting for a lock, does not hold up the clock. */
-const stuckAfterMs = 3_000;
+const stuckAfterMs = 10_000;
+
+const isFileBusy = () => process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
 
 export type Machine = ReturnType<typeof startMachine>;
 
@@ -21,7 +23,6 @@ export function startMachine() {
   let activity = 0;
   let stuck = 0;
 
-  const isFileBusy = () => process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
   /** Resolves when nothing happens any more without time passing. */
   const settle = async () => {
     const giveUpAt = realNow() + stuckAfterMs;
@@ -98,7 +99,7 @@ function trackClients() {
   });
   return {
     isBusy: () => {
-      for (const client of open) if (!client.readyForQuery || client._ending) return true;
+      for (const client of open) if (!client.readyForQuery || client['_ending']) return true;
       return false;
     },
     answered: () => new Promise<void>((resolve) => wake.push(resolve)),

@@ -1,4 +1,4 @@
-import { Fact } from './fact.ts';
+import type { Fact } from './fact.ts';
 
 /** What decides what a person may see. The simulation keeps its own account of it and never asks the portal. */
 export type Person = {

@@ -50,7 +50,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: [`${server}/**/*.test.ts`],
+          include: [`${server}/**/*.test.ts`, 'tooling/simulate/**/*.test.ts'],
           // Quick tests need no database.
           globalSetup: process.env['TEST_DEPTH'] === 'quick' ? [] : [`${server}/testing/global-setup.ts`],
           setupFiles: [...setupFiles, path.resolve(server, 'testing/setup.ts')],

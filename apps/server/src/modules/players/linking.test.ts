@@ -287,4 +287,13 @@ describe('a linked character', () => {
     ]);
     expect(await unlink(owner, 'nowhere')).toMatchObject({ status: 404 });
   });
+
+  it('stands in the same place among the others, whichever was changed last', async () => {
+    const user = await createTestUser(app);
+    const servers = await Promise.all(Array.from({ length: 4 }, () => addTestServer(app)));
+    const ids = servers.map(({ id }) => id).toSorted();
+    for (const [n, serverId] of ids.toReversed().entries())
+      await linkCharacter(app, user, { serverId, playerId: player(900 + n).id });
+    expect(await linksOf(user)).toMatchObject(ids.map((serverId) => ({ serverId })));
+  });
 });

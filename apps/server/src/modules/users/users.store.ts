@@ -64,7 +64,7 @@ function charactersOf(db: Db) {
     'name', coalesce(${onlinePlayers.name}, ${knownPlayers.name}),
     'survivor', coalesce(${onlinePlayers.survivor}, ${savedSurvivor(linkedPlayers)})))`;
   return db
-    .select({ all: sql`coalesce(json_agg(${character}), '[]')` })
+    .select({ all: sql`coalesce(json_agg(${character} order by ${linkedPlayers.serverId}), '[]')` })
     .from(linkedPlayers)
     .leftJoin(onlinePlayers, isLinked(onlinePlayers))
     .leftJoin(knownPlayers, isLinked(knownPlayers))

@@ -20,6 +20,10 @@ export const scenarios = {
     about: 'events received over agent connections, against a bare ws server',
     measure: async () => (await import('./agents/events-scenario.mjs')).measureEvents(),
   },
+  attack: {
+    about: 'what others notice of a hostile client or agent',
+    measure: async () => (await import('./attack/attack-scenario.mjs')).measureAttack(),
+  },
   bans: {
     about:
       'a hundred thousand bans: lists, searches, imports, and what is due, against the lightest call that reads the database',

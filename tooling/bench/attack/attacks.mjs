@@ -1,0 +1,194 @@
+import net from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { openConnection } from '../agents/agent-client.mjs';
+
+/**
+ * @typedef {{ port: number, token: string, agentToken: string, forMs: number, stallMs: number }} Target with a member's token and an agent's
+ * @typedef {{ sent: number, outcomes: Record<string, number>, longestMs: number }} Damage `longestMs` is how long the portal let a connection live that made no progress
+ * @typedef {(target: Target) => Promise<Damage>} Attack
+ */
+
+const address = '127.0.0.1';
+
+/** One client in each network, so that limits of one do not stop the rest. @param {number} index */
+const localAddress = (index) => `127.${(index % 200) + 2}.0.${1 + (Math.floor(index / 200) % 200)}`;
+
+/** @returns {Damage} */
+const nothing = () => ({ sent: 0, outcomes: {}, longestMs: 0 });
+
+/** @param {Damage} damage @param {string} outcome */
+function count(damage, outcome) {
+  damage.sent += 1;
+  damage.outcomes[outcome] = (damage.outcomes[outcome] ?? 0) + 1;
+}
+
+/** @param {Target} target @param {number} parallel @param {(index: number) => Promise<string>} once */
+async function repeat({ forMs }, parallel, once) {
+  const damage = nothing();
+  const until = performance.now() + forMs;
+  let next = 0;
+  const run = async () => {
+    while (performance.now() < until) count(damage, await once(next++).catch((error) => error.code ?? 'error'));
+  };
+  await Promise.all(Array.from({ length: parallel }, run));
+  return damage;
+}
+
+/** Sends bytes and returns the status of the reply, or how the connection ended. @param {number} port @param {string | Buffer} bytes @param {string} from */
+function exchange(port, bytes, from) {
+  return new Promise((/** @type {(outcome: string) => void} */ resolve) => {
+    const socket = net.connect({ host: address, port, localAddress: from });
+    let reply = '';
+    const end = () => {
+      socket.destroy();
+      resolve(/^HTTP\/1\.1 (\d+)/.exec(reply)?.[1] ?? 'closed');
+    };
+    socket.on('data', (chunk) => {
+      reply += chunk.toString('latin1');
+      if (reply.includes('\r\n\r\n')) end();
+    });
+    socket.on('error', end).on('close', end);
+    socket.setTimeout(30_000, end);
+    socket.write(bytes);
+  });
+}
+
+/** @param {number} port @param {string} path @param {string | Buffer} body @param {string} [headers] */
+function post(port, path, body, headers = '') {
+  const head = `POST ${path} HTTP/1.1\r\nHost: ${address}:${port}\r\nOrigin: http://${address}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}\r\n`;
+  return Buffer.concat([Buffer.from(head), Buffer.from(body)]);
+}
+
+/** @param {Target} target @param {string} path */
+const get = ({ port, token }, path) =>
+  `GET ${path} HTTP/1.1\r\nHost: ${address}:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+
+/**
+ * Opens connections that make no progress and returns how long the portal held them.
+ * @param {Target} target @param {number} connections @param {(socket: net.Socket) => () => void} begin returns what is done each second
+ */
+async function stall({ port, stallMs }, connections, begin) {
+  const damage = nothing();
+  const open = Array.from({ length: connections }, async (_, index) => {
+    const openedAt = performance.now();
+    const socket = net.connect({ host: address, port, localAddress: localAddress(index) });
+    const goOn = begin(socket);
+    const timer = setInterval(goOn, 1_000);
+    const closed = new Promise((resolve) => socket.once('close', () => resolve('closed')).on('error', () => undefined));
+    const outcome = await Promise.race([closed, wait(stallMs, 'still open')]);
+    clearInterval(timer);
+    socket.destroy();
+    damage.longestMs = Math.max(damage.longestMs, performance.now() - openedAt);
+    count(damage, String(outcome));
+  });
+  await Promise.all(open);
+  return damage;
+}
+
+const oddRequests = [
+  'GET / HTTP/1.1\nHost: a\n\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(17 * 1024)}\r\n\r\n`,
+  `GET /${'%2e%2e%2f'.repeat(500)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+  'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n',
+  'GET /api/ark/link HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n\r\n',
+  '\u0016\u0003\u0001\u0002\u0000\u0001\u0000',
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  'POST /api/users/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n',
+];
+
+const oddBodies = [
+  `{"email":${'['.repeat(50_000)}`,
+  `{"email":${'['.repeat(20_000)}${']'.repeat(20_000)},"password":"x"}`,
+  `{${Array.from({ length: 8_000 }, (_, index) => `"k${index}":${index}`).join()}}`,
+  `{"email":"${'a@'.repeat(40_000)}","password":"${'x'.repeat(20_000)}"}`,
+  `{"__proto__":{"roles":["Owner"]},"email":"a@b.c","password":1e999}`,
+];
+
+const oddSearches = [
+  '%25'.repeat(100),
+  'a'.repeat(100),
+  `${'(a%2B)'.repeat(30)}%24`,
+  '%F0%9F%A6%96'.repeat(30),
+  '_%25_'.repeat(20),
+];
+
+/** A frame of a client: opcode, payload, whether it is the last, whether it is masked. */
+const frame = (/** @type {number} */ opcode, /** @type {Buffer} */ payload, isLast = true, isMasked = true) => {
+  const head = Buffer.alloc(10);
+  head[0] = (isLast ? 0x80 : 0) | opcode;
+  head[1] = (isMasked ? 0x80 : 0) | 127;
+  head.writeBigUInt64BE(BigInt(payload.length), 2);
+  return Buffer.concat([head, Buffer.alloc(isMasked ? 4 : 0), payload]);
+};
+
+/** @type {(() => Buffer)[]} */
+const oddFrames = [
+  () => frame(1, Buffer.alloc(1024 * 1024 + 1, 'x')),
+  () =>
+    Buffer.concat(Array.from({ length: 20_000 }, (_, index) => frame(index === 0 ? 1 : 0, Buffer.from('x'), false))),
+  () => frame(1, Buffer.from([0xc3, 0x28])),
+  () => frame(1, Buffer.from('{}'), true, false),
+  () => Buffer.concat(Array.from({ length: 2_000 }, () => frame(9, Buffer.alloc(125)))),
+  () => frame(1, Buffer.from(`{"jsonrpc":"2.0","id":1,"method":"logs","params":${'['.repeat(100_000)}`)),
+];
+
+/** @type {Record<string, Attack>} */
+export const attacks = {
+  'wrong logins, 200 at once': (target) =>
+    repeat(target, 200, (index) => {
+      const body = JSON.stringify({ email: `nobody${index % 50}@example.org`, password: `wrong password ${index}` });
+      return exchange(target.port, post(target.port, '/api/users/login', body), localAddress(index));
+    }),
+  'nested, huge and polluting bodies, 20 at once': (target) =>
+    repeat(target, 20, (index) => {
+      const body = oddBodies[index % oddBodies.length] ?? '';
+      return exchange(target.port, post(target.port, '/api/users/login', body), localAddress(index));
+    }),
+  'requests that are none, 50 at once': (target) =>
+    repeat(target, 50, (index) =>
+      exchange(target.port, Buffer.from(oddRequests[index % oddRequests.length] ?? '', 'latin1'), localAddress(index)),
+    ),
+  'searches of a member, 20 at once': (target) =>
+    repeat(target, 20, (index) =>
+      exchange(
+        target.port,
+        get(target, `/api/search?query=${oddSearches[index % oddSearches.length]}`),
+        localAddress(index),
+      ),
+    ),
+  'streams of a member, opened and closed, 20 at once': (target) =>
+    repeat(target, 20, (index) =>
+      exchange(target.port, get(target, '/api/events?topics=users.me,stats'), localAddress(index)),
+    ),
+  'frames of an agent that are not allowed': (target) =>
+    repeat(target, 1, async (index) => {
+      const socket = await openConnection(`ws://${address}:${target.port}/api/ark/link`, target.agentToken);
+      const closed = new Promise((resolve) => socket.once('close', resolve).on('error', () => undefined));
+      // Below the library, which would not send them.
+      const bytes = oddFrames[index % oddFrames.length];
+      Reflect.get(socket, '_socket').write(bytes?.());
+      const outcome = await Promise.race([closed, wait(2_000, 'still open')]);
+      if (socket.readyState !== WebSocket.CLOSED) socket.terminate();
+      return String(outcome);
+    }),
+  'headers that never end, 300 connections': (target) =>
+    stall(target, 300, (socket) => {
+      socket.write(`GET / HTTP/1.1\r\nHost: ${address}:${target.port}\r\nX: `);
+      return () => socket.write('x');
+    }),
+  'bodies that never end, 200 connections': (target) =>
+    stall(target, 200, (socket) => {
+      socket.write(
+        `POST /api/users/login HTTP/1.1\r\nHost: ${address}:${target.port}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+      );
+      return () => socket.write(' ');
+    }),
+  'replies that are not read, 100 connections': (target) =>
+    stall(target, 100, (socket) => {
+      socket.pause();
+      for (let times = 0; times < 50; times += 1) socket.write(get(target, '/api/openapi.json'));
+      return () => undefined;
+    }),
+};

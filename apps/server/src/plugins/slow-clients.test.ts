@@ -6,6 +6,7 @@ const limits = { bodyMs: 1_000, lingerMs: 300, stallMs: 600, headersTimeout: 1_5
 const app = await createTestApp({}, { http: limits });
 const long = 'x'.repeat(16 * 1024 * 1024);
 app.http.get('/long', () => long);
+app.http.get('/short', () => long.slice(0, 512 * 1024));
 app.http.get('/quiet', (_, reply) => {
   const { raw } = reply.hijack();
   raw.writeHead(200);
@@ -33,6 +34,7 @@ const slow: Record<string, { head: string; drip?: string }> = {
   'send one header after the other': { head: `GET /api/health HTTP/1.1\r\n${host}`, drip: 'X-a: b\r\n' },
   'send a body byte by byte': { head: json, drip: ' ' },
   'do not read the reply': { head: `GET /long HTTP/1.1\r\n${host}\r\n` },
+  'ask for more than fits on the way, and read no reply': { head: `GET /short HTTP/1.1\r\n${host}\r\n`.repeat(40) },
   'ask again and again, and read no reply': { head: `GET /long HTTP/1.1\r\n${host}\r\n`.repeat(3) },
 };
 

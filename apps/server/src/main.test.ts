@@ -243,7 +243,14 @@ describe('the portal as a process', () => {
     expect((await fetch(`${url}/api/users/me`, { headers: { authorization: `Bearer ${apiToken}` } })).status).toBe(200);
     expect((await fetch(`${url}/api/users/me?token=${token}&access_token=${apiToken}`)).status).toBe(401);
     await portal.stop();
-    for (const secret of [setup, token.split('.')[1] ?? '', linkToken, apiToken.split('.')[1] ?? 'none', person(1).password, 'Canary-Password-1'])
+    for (const secret of [
+      setup,
+      token.split('.')[1] ?? '',
+      linkToken,
+      apiToken.split('.')[1] ?? 'none',
+      person(1).password,
+      'Canary-Password-1',
+    ])
       expect(filesWith(folder, secret), secret).toEqual([]);
     expect(openToOthers(folder)).toEqual([]);
   });

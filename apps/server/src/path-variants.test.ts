@@ -38,6 +38,8 @@ const variants: Record<string, (path: string) => string> = {
 const statusOf = async (method: string, path: string, headers: Record<string, string>, query = '') =>
   (await app.http.inject({ method: method as 'GET', url: `/api${path}${query}`, headers })).statusCode;
 
+const countUsers = async () => (await app.ctx.db.execute('select id from users')).rowCount;
+
 /** What may not be called, or is not there. Without the slash behind `/api` it is a page, which is not built here. */
 const refusals = (path: string) => [400, 401, 403, 404, 405, 414, ...(path.startsWith('/') ? [] : [503])];
 
@@ -59,12 +61,11 @@ describe('the right of a call does not depend on how it is written', () => {
       const headers = { ...member.headers, ...Object.fromEntries(overrides.map((name) => [name, method])) };
       expect(await statusOf('GET', path, headers), path).toBe(await statusOf('GET', path, member.headers));
     }
-    const users = async () => (await app.ctx.db.execute('select id from users')).rowCount;
-    const before = await users();
+    const before = await countUsers();
     for (const name of overrides)
       expect(await statusOf('GET', `/users/${member.id}`, { ...owner.headers, [name]: 'DELETE' })).toBe(405);
     expect(await statusOf('GET', `/users/${member.id}`, owner.headers, '?_method=DELETE')).toBe(405);
-    expect(await users()).toBe(before);
+    expect(await countUsers()).toBe(before);
   });
 
   it('TRACE and CONNECT', async () => {
@@ -78,7 +79,9 @@ describe('the right of a call does not depend on how it is written', () => {
 async function rawStatusOf(method: string, path: string): Promise<number> {
   if (!app.http.server.listening) await app.http.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect((app.http.server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${owner.headers.authorization}\r\n\r\n`);
+  socket.write(
+    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${owner.headers.authorization}\r\n\r\n`,
+  );
   const [reply] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [Buffer | boolean];
   socket.destroy();
   // A connection that is closed without a word is a refusal, too.

@@ -55,8 +55,7 @@ const ends: Record<string, (user: TestUser) => unknown> = {
   'a logout': (user) => call('POST', '/users/logout', user),
   'a logout from another device': async (user) =>
     call('DELETE', `/users/me/sessions/${idOf(user)}`, await anotherSession(user)),
-  'a logout everywhere': async (user) =>
-    call('DELETE', '/users/me/sessions?which=others', await anotherSession(user)),
+  'a logout everywhere': async (user) => call('DELETE', '/users/me/sessions?which=others', await anotherSession(user)),
   'a new password': async (user) => {
     const given = { currentPassword: testPassword, newPassword: 'quite another battery' };
     await call('POST', '/users/me/password', await anotherSession(user), given);
@@ -72,8 +71,7 @@ const ends: Record<string, (user: TestUser) => unknown> = {
   'a removed account': ({ id }) => call('DELETE', `/users/${id}`, owner),
   'an Owner who logs the user out': ({ id }) => call('DELETE', `/users/${id}/sessions`, owner),
   'a reset of the second factors': ({ id }) => call('DELETE', `/users/${id}/factors`, owner),
-  'a change that no message reports': ({ id }) =>
-    app.ctx.db.execute(`delete from sessions where user_id = '${id}'`),
+  'a change that no message reports': ({ id }) => app.ctx.db.execute(`delete from sessions where user_id = '${id}'`),
   'a session that has expired': () => app.passMs(8 * dayMs),
 };
 
@@ -104,14 +102,14 @@ describe('what a person has open ends', () => {
     onTestFinished(run.leave);
     const upload = await startUpload(user);
     await vi.waitUntil(() => app.ctx.state.files.uploaders.size === 1 && run.id() !== undefined);
-    const require = (whom: string) =>
+    const needFactor = (whom: string) =>
       app.ctx.db.execute(
         `insert into site_settings (id, is_status_public, second_factor_for, changed_at)
          values ('site', false, '${whom}', now())
          on conflict (id) do update set second_factor_for = excluded.second_factor_for`,
       );
-    onTestFinished(async () => void (await require('nobody')));
-    await require('admins');
+    onTestFinished(async () => void (await needFactor('nobody')));
+    await needFactor('admins');
     expect(await stream.text).toContain('session-ended');
     await run.done;
     expect(run.end()).toMatchObject({ endedBy: 'session' });

@@ -18,7 +18,9 @@ async function open(user: TestUser, topics: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   const { authorization } = user.headers;
-  socket.write(`GET /api/events?topics=${topics} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\n\r\n`);
+  socket.write(
+    `GET /api/events?topics=${topics} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\n\r\n`,
+  );
   const [head] = (await once(socket, 'data')) as [Buffer];
   expect(head.toString()).toMatch(/^HTTP\/1.1 200 /);
   return socket;
@@ -26,40 +28,43 @@ async function open(user: TestUser, topics: string): Promise<Socket> {
 
 const sessionOf = ({ token }: TestUser) => token.split('.')[0] ?? '';
 
-describe('streams that were opened and closed', () => {
-  /** Everything that could be left behind. */
-  async function leftovers() {
-    const connections = await new Promise<number>((resolve) => {
-      app.http.server.getConnections((_, count) => resolve(count));
-    });
-    return {
-      connections,
-      sessions: hub.sessionIds().length,
-      guarded: hub.guardedReaders().length,
-      files: readdirSync('/proc/self/fd').length,
-      listeners: [app.http.server, process, app.ctx.bus].map((emitter) =>
-        'eventNames' in emitter
-          ? emitter.eventNames().map((name) => `${String(name)} ${emitter.listenerCount(name)}`)
-          : [],
-      ),
-      timers: process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length,
-    };
-  }
+/** Everything that could be left behind. */
+async function leftovers() {
+  const connections = await new Promise<number>((resolve) => {
+    app.http.server.getConnections((_, count) => resolve(count));
+  });
+  return {
+    connections,
+    sessions: hub.sessionIds().length,
+    guarded: hub.guardedReaders().length,
+    files: readdirSync('/proc/self/fd').length,
+    listeners: [app.http.server, process, app.ctx.bus].map((emitter) =>
+      'eventNames' in emitter
+        ? emitter.eventNames().map((name) => `${String(name)} ${emitter.listenerCount(name)}`)
+        : [],
+    ),
+    timers: process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length,
+  };
+}
 
+/** The same once all connections are closed. */
+async function settled() {
+  await vi.waitUntil(async () => (await leftovers()).connections === 0);
+  return leftovers();
+}
+
+describe('streams that were opened and closed', () => {
   it('leave nothing behind: no connection, file, listener, timer or reader', { timeout: 120_000 }, async () => {
     const user = await createTestUser(app, { roles: [roles.Owner] });
     const [rounds, atOnce] = [isDeepRun ? 500 : 25, 20];
     const round = async () => {
       const streams = await Promise.all(Array.from({ length: atOnce }, () => open(user, 'audit,users.me,stats')));
       // Cut off, or closed in order.
-      for (const [index, stream] of streams.entries()) if (index % 2) stream.destroy();
+      for (const [index, stream] of streams.entries())
+        if (index % 2) stream.destroy();
         else stream.end();
       await vi.waitUntil(() => hub.countOf(sessionOf(user)) === 0);
       for (const stream of streams) stream.destroy();
-    };
-    const settled = async () => {
-      await vi.waitUntil(async () => (await leftovers()).connections === 0);
-      return leftovers();
     };
     await round();
     const before = await settled();
@@ -67,8 +72,9 @@ describe('streams that were opened and closed', () => {
     for (let n = 0; n < rounds; n += 1) await round();
     const { files, timers, ...after } = await settled();
     expect({ ...after, files: before.files, timers: before.timers }).toEqual(before);
-    // Less where the database has closed connections that were not needed.
-    expect([files > before.files, timers > before.timers]).toEqual([false, false]);
+    // The database opens and closes a few connections meanwhile; a leak would leave hundreds.
+    expect(files - before.files).toBeLessThan(10);
+    expect(timers - before.timers).toBeLessThan(10);
   });
 });
 
@@ -92,7 +98,7 @@ describe('streams that nobody reads', () => {
     // As much at a time as a reader may leave unread, which the kernel takes some of.
     const send = () => {
       sent += 1;
-const data = { target: `step ${sent} ${'x'.repeat(150_000)}` };
+      const data = { target: `step ${sent} ${'x'.repeat(150_000)}` };
       app.ctx.bus.publish(liveSubjectOf('audit'), { channel: 'audit', topic: 'audit', event: 'added', data });
     };
     while (openCount() > 0 && sent < 600) {

@@ -9,6 +9,9 @@ function me(token: string) {
   return app.http.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } });
 }
 
+/** A part of a JWT. */
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
 describe('a token', () => {
   it('is not renewed in the first half of its lifetime', async () => {
     const user = await createTestUser(app);
@@ -106,7 +109,6 @@ describe('a token', () => {
   );
 
   it('is no JWT, and nothing that was signed is one', async () => {
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const user = await createTestUser(app);
     expect(user.token).toMatch(/^[\w-]{16}\.[\w-]{43}$/);
     const claims = part({ sub: user.id, sid: user.token.split('.')[0], role: 'owner', exp: 9_999_999_999 });

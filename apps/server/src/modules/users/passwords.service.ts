@@ -9,7 +9,7 @@ import { readSettings } from '../site/settings.service.ts';
 const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 
 /** Of random bytes that nobody has, with the same cost: compared where there is no hash, from the first login on. */
-const decoyHash =
+export const decoyHash =
   '$argon2id$v=19$m=47104,t=1,p=1$0+VIUr0SAIDNJyCyhyX4rA$5C2DPWa/Er4lTx8/IOpjGNOkjXWAlFmTpn1BHn8BV2o';
 
 export async function hashPassword(ctx: Ctx, password: string): Promise<string> {

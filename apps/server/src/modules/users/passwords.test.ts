@@ -34,6 +34,11 @@ it.each(['kqzvwxjp', '73829164', 'GHTRWQPZ', 'приветмир', 'three blind 
   },
 );
 
+it.each([64, 128])('accepts passwords of %i characters', async (length) => {
+  const password = 'correct horse battery staple, and so on '.repeat(4).slice(0, length);
+  expect((await register(password)).status).toBe(200);
+});
+
 it('refuses what is made of the own words and the name of the community', async () => {
   const named = await createTestApp();
   const owner = await createTestUser(named, { roles: [roles.Owner] });

@@ -254,8 +254,9 @@ it(`keeps ${hostile.length} names from touching anything outside the folder of t
   expect(test.stored().every((name) => /^[0-9a-f-]{36}$/.test(name))).toBe(true);
 });
 
+const used = async () => ((await test.ask('/files/usage', { method: 'GET' })).data as { bytes: number }).bytes;
+
 it('never opens an archive: it is stored byte for byte, and counts for what it is', async () => {
-  const used = async () => ((await test.ask('/files/usage', { method: 'GET' })).data as { bytes: number }).bytes;
   const bomb = gzipSync(Buffer.alloc(20_000_000, ' '));
   const before = await used();
   const { status, data } = await post([file('bomb.tar.gz', bomb), file('bomb.zip', bomb)]);

@@ -122,8 +122,8 @@ it('holds a number exactly if JavaScript gives back its digits', () => {
   fc.assert(
     fc.property(literal, (text) => {
       const number = Number(text);
-      if (isHeld(text) && number !== 0)
-        expect(digits(number.toPrecision(Math.max(1, digits(text).length)))).toBe(digits(text));
+      const written = [number.toPrecision(Math.max(1, digits(text).length)), String(number)].map(digits);
+      if (isHeld(text) && number !== 0) expect(written).toContain(digits(text));
       if (!isHeld(text)) expect(digits(text)).not.toBe('');
     }),
   );

@@ -24,8 +24,10 @@ function valueOf(schema: Schema | boolean | undefined): fc.Arbitrary<unknown> {
 function rightValueOf(schema: Schema): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return fc.oneof(...choices.map(valueOf));
-  if (schema.allOf?.[0] !== undefined)
-    return rightValueOf({ ...schema, ...(schema.allOf[0] as Schema), allOf: undefined });
+  if (schema.allOf?.[0] !== undefined) {
+    const { allOf, ...rest } = schema;
+    return rightValueOf({ ...rest, ...(allOf[0] as Schema) });
+  }
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.type === 'object') return objectOf(schema);

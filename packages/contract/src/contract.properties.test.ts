@@ -52,7 +52,9 @@ it('accepts or refuses any input without failing, and what it accepted once more
       const sent = error ? undefined : encode(schema, data);
       if (!sent) return;
       accepted += 1;
-      expect(schema.parse(JSON.parse(JSON.stringify(sent.wire)))).toEqual(data);
+      const again = schema.parse(JSON.parse(JSON.stringify(sent.wire)));
+      // As JSON: the number -0 becomes 0 on the way.
+      expect(JSON.stringify(again)).toBe(JSON.stringify(data));
     }),
     { numRuns },
   );

@@ -6,44 +6,51 @@ import { authorName, messageText } from './chat/discord-message-text.ts';
 import { cut, harmlessMessage, harmlessName } from './harmless-text.ts';
 
 const hostile = textOf(
-  ...[
-    '@everyone',
-    '@here',
-    '<@1>',
-    '<@&1>',
-    '<#1>',
-    '<t:1>',
-    '</a:1>',
-    '<:a:1>',
-    '@',
-    '<',
-    '>',
-    '||',
-    '**',
-    '__',
-    '`',
-    '```',
-    '~~',
-  ],
-  ...[
-    '[',
-    ']',
-    '(',
-    ')',
-    '\\',
-    '#',
-    '> ',
-    '- ',
-    '\n',
-    '\r',
-    '\u2028',
-    '\u202e',
-    'https://a.b/',
-    'http://',
-    '://',
-    'HTTPS://',
-  ],
-  ...['discord.gg/x', 'discord', '.', 'gg', 'discordapp.com', ' ', 'a', '\ud83e', '🦖', '_', '*'],
+  '@everyone',
+  '@here',
+  '<@1>',
+  '<@&1>',
+  '<#1>',
+  '<t:1>',
+  '</a:1>',
+  '<:a:1>',
+  '@',
+  '<',
+  '>',
+  '||',
+  '**',
+  '__',
+  '`',
+  '```',
+  '~~',
+
+  '[',
+  ']',
+  '(',
+  ')',
+  '\\',
+  '#',
+  '> ',
+  '- ',
+  '\n',
+  '\r',
+  '\u2028',
+  '\u202e',
+  'https://a.b/',
+  'http://',
+  '://',
+  'HTTPS://',
+  'discord.gg/x',
+  'discord',
+  '.',
+  'gg',
+  'discordapp.com',
+  ' ',
+  'a',
+  '\ud83e',
+  '🦖',
+  '_',
+  '*',
 );
 const markup = /[*_~`|<>[\]()#]/;
 const invitation = /(?:discord(?:app)?|dsc)\s*\.\s*(?:gg|com|me|io|li|new)(?!\w|\\_)/i;
@@ -58,7 +65,7 @@ it('shows any name literally: no markup, mention, link or invitation', () => {
       expect(name).not.toMatch(/@(?!\u200b)/);
       expect(name).not.toMatch(/:\/\/|[\n\r\u2028\u2029\u202e]/);
       expect(name).not.toMatch(invitation);
-      expect(name.isWellFormed()).toBe(true);
+      expect(name).not.toMatch(/\p{Cs}/u);
       expect(unescaped(name).endsWith('\\')).toBe(false);
     }),
   );
@@ -94,7 +101,7 @@ it('cuts to the length, never inside a character', () => {
     fc.property(hostile, fc.integer({ min: 1, max: 60 }), (text, maxLength) => {
       const short = cut(harmlessMessage(text), maxLength);
       expect(short.length).toBeLessThanOrEqual(maxLength);
-      expect(short.isWellFormed()).toBe(true);
+      expect(short).not.toMatch(/\p{Cs}/u);
       if (short !== harmlessMessage(text)) expect(harmlessMessage(text).startsWith(short.slice(0, -1))).toBe(true);
     }),
   );

@@ -1,8 +1,6 @@
 /** Characters that Discord treats as markup, anywhere in a text. */
 const markup = /[\\*_~`|<>[\]()#]/g;
 const links = /(https?:\/\/[^\s<]+)/i;
-/** Where an escaped bracket would follow: Discord takes its backslash for a part of the link. */
-const linkEnds = /https?:\/\/[^\s<]*(?=<)/gi;
 const invites = /(discord(?:app)?|dsc)(\s*\.\s*)(gg|com|me|io|li|new)\b/gi;
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const hidden = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -16,11 +14,21 @@ export function harmlessName(text: string): string {
 
 /** An untrusted message: web links stay, invitations, mentions and markup are neutralized. */
 export function harmlessMessage(text: string): string {
-  return flatten(text)
-    .replace(linkEnds, '$& ')
+  return endLinks(flatten(text))
     .split(links)
     .map((part, index) => (index % 2 === 1 ? part : escapeMarkup(part)))
     .join('');
+}
+
+/** A blank between a link and a bracket: Discord would take the backslash that escapes it for a part of the link. */
+function endLinks(text: string): string {
+  const pieces = text.split('<');
+  const isLast = (index: number) => index === pieces.length - 1;
+  return pieces.map((piece, index) => (!isLast(index) && endsWithLink(piece) ? `${piece} ` : piece)).join('<');
+}
+
+function endsWithLink(text: string): boolean {
+  return /https?:\/\//i.test(text.split(/\s/).at(-1) ?? '');
 }
 
 /** Cuts a text to the length, never in the middle of a character. */

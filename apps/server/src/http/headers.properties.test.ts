@@ -84,7 +84,7 @@ it('compresses for a client that accepts it with any weight but 0', () => {
       weight,
       (others, name, own) => {
         const header = [...others.map((parts) => parts.join('')), name + own].join(', ');
-        expect(acceptsGzip(header)).toBe(!['', ';q=1', '; q=0.5', '; Q=0.001', ';q=1.0'].includes(own) ? false : true);
+        expect(acceptsGzip(header)).toBe(!/=0(?:\.0*)?$/.test(own));
         expect(acceptsGzip(others.map((parts) => parts.join('')).join(','))).toBe(false);
       },
     ),

@@ -18,30 +18,34 @@ const prefixOf = (at: Date) =>
   `[${at.toISOString().slice(0, 10).replaceAll('-', '.')}-${two(at.getUTCHours())}.${two(at.getUTCMinutes())}.${two(at.getUTCSeconds())}:${String(at.getUTCMilliseconds()).padStart(3, '0')}][ 12]`;
 const stamp = '2026.09.13_18.48.40: ';
 const hostile = textOf(
-  ...[
-    stamp,
-    '[2026.09.13-18.48.40:782][696]',
-    'Tribe ',
-    ', ID 1: ',
-    'Day 1, 12:34:56: ',
-    ' was killed',
-    ' by ',
-    '!',
-    ' - Lvl 3',
-  ],
-  ...[
-    ' (',
-    ')',
-    '): ',
-    'SERVER: ',
-    'AdminCmd: ',
-    ' (PlayerName: ',
-    ', ARKID: 1, SteamID: 76561197991984752)',
-    '\n',
-    '\0',
-    '\ufeff',
-  ],
-  ...[' joined this ARK!', ' [UniqueNetId:', ' Tamed a ', '<RichColor Color="1,0,0,1">', '</>', ' with ID 1', 'a', ' '],
+  stamp,
+  '[2026.09.13-18.48.40:782][696]',
+  'Tribe ',
+  ', ID 1: ',
+  'Day 1, 12:34:56: ',
+  ' was killed',
+  ' by ',
+  '!',
+  ' - Lvl 3',
+
+  ' (',
+  ')',
+  '): ',
+  'SERVER: ',
+  'AdminCmd: ',
+  ' (PlayerName: ',
+  ', ARKID: 1, SteamID: 76561197991984752)',
+  '\n',
+  '\0',
+  '\ufeff',
+  ' joined this ARK!',
+  ' [UniqueNetId:',
+  ' Tamed a ',
+  '<RichColor Color="1,0,0,1">',
+  '</>',
+  ' with ID 1',
+  'a',
+  ' ',
 );
 
 it('reads the moment of a line from its prefix, to the millisecond', () => {
@@ -58,8 +62,9 @@ it('reads the moment of a line from its prefix, to the millisecond', () => {
   );
 });
 
+const digits = (length: number, max: number) => fc.nat(max).map((number) => String(number).padStart(length, '0'));
+
 it('never makes up a moment: it repeats the digits of the prefix, or there is none', () => {
-  const digits = (length: number, max: number) => fc.nat(max).map((number) => String(number).padStart(length, '0'));
   const prefix = fc
     .tuple(digits(4, 9999), digits(2, 13), digits(2, 32), digits(2, 24), digits(2, 60), digits(2, 60), digits(3, 999))
     .map(([year, month, day, hour, minute, second, ms]) => `${year}.${month}.${day}-${hour}.${minute}.${second}:${ms}`);

@@ -6,8 +6,31 @@ import { createPacketReader, encodePacket, PacketError } from './packets.ts';
 import { isCutPlayerList, isPlayerId, parsePlayerList } from './replies.ts';
 
 const hostile = textOf(
-  ...['"', '\\', '|', '｜', '＂', ';', '\n', '\r', '\u2028', '\u0085', '\0', '\t', ' ', '\u202e', '\u001b', '[2J'],
-  ...['<RichColor ', '</>', '<', '>', 'Ċ', 'ﷺ', '🦖', 'KickPlayer 1', 'a'],
+  '"',
+  '\\',
+  '|',
+  '｜',
+  '＂',
+  ';',
+  '\n',
+  '\r',
+  '\u2028',
+  '\u0085',
+  '\0',
+  '\t',
+  ' ',
+  '\u202e',
+  '\u001b',
+  '[2J',
+  '<RichColor ',
+  '</>',
+  '<',
+  '>',
+  'Ċ',
+  'ﷺ',
+  '🦖',
+  'KickPlayer 1',
+  'a',
 );
 const packet = fc.record({ id: fc.integer(), type: fc.integer(), body: fc.uint8Array({ maxLength: 40 }) });
 
@@ -27,18 +50,19 @@ it('reads every packet that it writes, however the stream is cut', () => {
   );
 });
 
+const readAll = (chunks: Buffer[]) => {
+  const read = createPacketReader(64);
+  const found: unknown[] = [];
+  try {
+    for (const chunk of chunks) found.push(...read(chunk));
+  } catch (error) {
+    if (!(error instanceof PacketError)) throw error;
+    return 'refused';
+  }
+  return found;
+};
+
 it('reads any other bytes as packets or refuses them, the same however they are cut', () => {
-  const readAll = (chunks: Buffer[]) => {
-    const read = createPacketReader(64);
-    const found: unknown[] = [];
-    try {
-      for (const chunk of chunks) found.push(...read(chunk));
-    } catch (error) {
-      if (!(error instanceof PacketError)) throw error;
-      return 'refused';
-    }
-    return found;
-  };
   const small = fc.tuple(fc.integer({ min: 8, max: 66 }), fc.uint8Array({ maxLength: 70 })).map(([size, rest]) => {
     const head = Buffer.alloc(4);
     head.writeInt32LE(size);
@@ -76,15 +100,16 @@ it('makes rows of chat that are one safe line each, and shows a row again as its
   );
 });
 
+const attempt = (work: (text: string) => string, text: string) => {
+  try {
+    return work(text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(CommandTextError);
+    return undefined;
+  }
+};
+
 it('passes plain arguments and typed commands on unchanged, or refuses them', () => {
-  const attempt = (work: (text: string) => string, text: string) => {
-    try {
-      return work(text);
-    } catch (error) {
-      expect(error).toBeInstanceOf(CommandTextError);
-      return undefined;
-    }
-  };
   fc.assert(
     fc.property(fc.oneof(hostile, textOf('a', '/', '.', ':', '-')), (text) => {
       expect([text, undefined]).toContain(attempt(plainArgument, text));

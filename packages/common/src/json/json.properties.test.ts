@@ -58,19 +58,20 @@ it('accepts exactly the texts that JSON.parse accepts, and reports a place withi
   );
 });
 
+const tokensOf = (text: string, tokens: number) => {
+  const found: unknown[] = [];
+  const note = (...values: unknown[]) => void found.push(values);
+  const scanner = new JsonScanner(text, { open: note, close: note, key: note, scalar: note });
+  try {
+    while (!scanner.read(tokens));
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    found.push(error.message, error.at);
+  }
+  return found;
+};
+
 it('finds the same tokens however it pauses', () => {
-  const tokensOf = (text: string, tokens: number) => {
-    const found: unknown[] = [];
-    const note = (...values: unknown[]) => void found.push(values);
-    const scanner = new JsonScanner(text, { open: note, close: note, key: note, scalar: note });
-    try {
-      while (!scanner.read(tokens));
-    } catch (error) {
-      if (!(error instanceof JsonError)) throw error;
-      found.push(error.message, error.at);
-    }
-    return found;
-  };
   fc.assert(
     fc.property(fc.oneof(document, damaged), fc.integer({ min: 1, max: 5 }), (text, tokens) => {
       expect(tokensOf(text, tokens)).toEqual(tokensOf(text, Infinity));
@@ -108,7 +109,7 @@ it('ends a string where JSON.parse ends it, in one piece or several; strictly, o
           while (!read.isEnded) readString(json + after, read, size + 1);
           return read.at;
         };
-        if (text.isWellFormed()) expect(readAll()).toBe(json.length);
+        if (!/\p{Cs}/u.test(text)) expect(readAll()).toBe(json.length);
         else expect(readAll).toThrow('half of a character');
       },
     ),

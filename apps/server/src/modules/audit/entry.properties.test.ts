@@ -31,7 +31,8 @@ it('stores what PostgreSQL accepts and gives back, and stores that as it is', ()
   fc.assert(
     fc.property(note, (given) => {
       const stored = toStorable(given);
-      const json = JSON.stringify({ ...stored, at: undefined });
+      // Without backslashes that are written twice.
+      const json = JSON.stringify({ ...stored, at: undefined }).replaceAll('\\\\', '');
       expect(json).not.toMatch(/\\u0000|\\ud[89a-f]/i);
       expect(toStorable(stored)).toEqual(stored);
       expect(JSON.parse(JSON.stringify(stored.details))).toEqual(stored.details);
@@ -41,16 +42,14 @@ it('stores what PostgreSQL accepts and gives back, and stores that as it is', ()
 
 it('hashes an entry the same after a way through the database, and any other differently', () => {
   fc.assert(
-    fc.property(note, note, fc.nat(), (given, other, id) => {
+    fc.property(note, note, fc.bigInt({ min: 1n, max: 1_000_000n }), (given, other, id) => {
       const entry = { ...toStorable(given), id };
-      const read = { ...entry, details: reordered(JSON.parse(JSON.stringify(entry.details))) as Note['details'] };
+      const read = { ...entry, details: reordered(JSON.parse(JSON.stringify(entry.details))) };
       const hash = hashEntry(entry, beginning);
       expect(hashEntry(read, beginning)).toBe(hash);
-      const changed = { ...toStorable(other), id };
-      expect(hashEntry(changed, beginning) === hash).toBe(
-        JSON.stringify(reordered(reordered(changed))) === JSON.stringify(entry),
-      );
-      expect(hashEntry({ ...entry, id: id + 1 }, beginning)).not.toBe(hash);
+      const isSame = JSON.stringify(reordered(reordered(toStorable(other)))) === JSON.stringify(toStorable(given));
+      expect(hashEntry({ ...toStorable(other), id }, beginning) === hash).toBe(isSame);
+      expect(hashEntry({ ...entry, id: id + 1n }, beginning)).not.toBe(hash);
       expect(hashEntry(entry, hash)).not.toBe(hash);
     }),
   );

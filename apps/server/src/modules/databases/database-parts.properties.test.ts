@@ -4,7 +4,10 @@ import { scanJson } from '../../platform/json/json-scan.ts';
 import { formatPart, guildsOf, isScoped, partOf, withPart, type Whole } from './database-parts.ts';
 
 const guild = fc.stringMatching(/^\d{18}$/);
-const content = fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 });
+/** Without the keys that are refused. */
+const content = fc
+  .dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 })
+  .filter((value) => !/"(?:__proto__|constructor|prototype)":/.test(JSON.stringify(value)));
 const database = fc.tuple(
   fc.dictionary(fc.oneof(guild, fc.stringMatching(/^[a-z]{1,5}$/)), content, { maxKeys: 4 }),
   fc.constantFrom(undefined, 2, '\t'),

@@ -45,6 +45,7 @@ it('shortens a part of a path to 255 bytes, preserves its extension and splits n
   const wide = cleanFileName(`${'é'.repeat(200)}.png`);
   expect(wide).toBe(`${'é'.repeat(125)}.png`);
   expect(bytes(cleanFileName('🦖'.repeat(90)))).toBe(252);
+  expect(cleanFileName(`${'a'.repeat(248)}👩\u200D🚀`)).toBe(`${'a'.repeat(248)}👩`);
   expect(bytes(cleanFileName(`x.${'y'.repeat(400)}`))).toBe(255);
 });
 

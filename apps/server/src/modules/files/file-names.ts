@@ -48,7 +48,13 @@ function shorten(segment: string): string {
   const [found = ''] = /\.[^.]+$/.exec(segment) ?? [];
   const extension = Buffer.byteLength(found) <= maxExtensionBytes ? found : '';
   const stem = segment.slice(0, segment.length - extension.length);
-  return cut(stem, maxSegmentBytes - Buffer.byteLength(extension)).trimEnd() + extension;
+  return withoutLooseEnd(cut(stem, maxSegmentBytes - Buffer.byteLength(extension))) + extension;
+}
+
+/** What joined the part that was cut off goes with it. */
+function withoutLooseEnd(text: string): string {
+  const end = text.trimEnd();
+  return /[\u200C\u200D]$/.test(end) ? withoutLooseEnd(end.slice(0, -1)) : end;
 }
 
 /** So many bytes at most, and no half of a character. */

@@ -22,36 +22,33 @@ const own = readConfig(
 const id = fc.string({ unit: fc.constantFrom(...'abcXYZ019_-'), minLength: 11, maxLength: 11 });
 const config = fc.constantFrom(youtube, own);
 const typed = textOf(
-  ...[
-    'https://',
-    'http://',
-    'javascript:',
-    '//',
-    'youtube.com',
-    'youtu.be',
-    'www.',
-    '.evil.example',
-    'videos.example',
-    '127.0.0.1:8099',
-  ],
-  ...[
-    '/watch?v=',
-    '/w/',
-    '/play',
-    '/shorts/',
-    '@',
-    ':',
-    '#',
-    '?',
-    '&',
-    '/',
-    '\\',
-    '%2f',
-    '..',
-    ' ',
-    'dQw4w9WgXcQ',
-    'user:pass@',
-  ],
+  'https://',
+  'http://',
+  'javascript:',
+  '//',
+  'youtube.com',
+  'youtu.be',
+  'www.',
+  '.evil.example',
+  'videos.example',
+  '127.0.0.1:8099',
+
+  '/watch?v=',
+  '/w/',
+  '/play',
+  '/shorts/',
+  '@',
+  ':',
+  '#',
+  '?',
+  '&',
+  '/',
+  '\\',
+  '%2f',
+  '..',
+  ' ',
+  'dQw4w9WgXcQ',
+  'user:pass@',
 );
 
 it('finds the id of a video in its own address', () => {
@@ -183,6 +180,9 @@ it('opens a signed link until it expires, and no other', () => {
   );
 });
 
+const write = ([year, month, day, time]: [number, number, number, number | null]) =>
+  [year, month, day, ...(time === null ? [] : [time])].join('.');
+
 it('compares versions as their numbers compare', () => {
   const version = fc.tuple(
     fc.integer({ min: 2000, max: 2100 }),
@@ -190,8 +190,6 @@ it('compares versions as their numbers compare', () => {
     fc.integer({ min: 1, max: 28 }),
     fc.option(fc.nat(999_999)),
   );
-  const write = ([year, month, day, time]: [number, number, number, number | null]) =>
-    [year, month, day, ...(time === null ? [] : [time])].join('.');
   fc.assert(
     fc.property(version, version, (one, other) => {
       const [a, b] = [write(one), write(other)];

@@ -38,7 +38,7 @@ it('is well-formed SVG with the name in it as text alone, whatever a server is c
           expect(tag).toMatch(/^<\/?(?:svg|title|clipPath|rect|g|text)(?: [\w-]+="[^"<>]*")*\/?>$/);
         const open: string[] = [];
         for (const tag of tags) {
-          const [, end, word = '', isEmpty] = /^<(\/?)(\w+).*?(\/?)>$/.exec(tag) ?? [];
+          const [, end, word = '', isEmpty] = /^<(\/?)(\w+)[^]*?(\/?)>$/.exec(tag) ?? [];
           if (end) expect(open.pop()).toBe(word);
           else if (!isEmpty) open.push(word);
         }

@@ -45,9 +45,10 @@ it('takes an IPv4 address for public exactly if no registry reserves it', () => 
   );
 });
 
+const hex = (parts: number[]) => parts.map((part) => part.toString(16)).join(':');
+
 it('takes no IPv6 address for public that leads to an IPv4 address or a local network', () => {
   const groups = fc.array(fc.nat(0xffff), { minLength: 8, maxLength: 8 });
-  const hex = (parts: number[]) => parts.map((part) => part.toString(16)).join(':');
   fc.assert(
     fc.property(groups, address, (parts, number) => {
       const [high, low] = [number >>> 16, number & 0xffff];

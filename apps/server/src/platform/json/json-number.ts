@@ -10,8 +10,11 @@ export function isHeld(literal: string): boolean {
   if (given.digits === '') return true;
   const value = Number(literal);
   if (!Number.isFinite(value) || value === 0 || given.digits.length > heldDigits) return false;
-  const held = digitsOf(value.toPrecision(given.digits.length));
-  return held.digits === given.digits && held.exponent === given.exponent;
+  // Rounded to as many digits, or the shortest that mean this value, as JSON.stringify writes it.
+  return [value.toPrecision(given.digits.length), String(value)].some((written) => {
+    const held = digitsOf(written);
+    return held.digits === given.digits && held.exponent === given.exponent;
+  });
 }
 
 /** The digits that count, and by which power of ten they are moved. */

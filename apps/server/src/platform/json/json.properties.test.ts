@@ -66,6 +66,8 @@ it('accepts every document that JSON.stringify writes, and knows its members', a
   );
 });
 
+const tokens = (json: string) => json.match(/"(?:\\.|[^"\\])*"|[^\s{}[\],:"]+/g)?.length ?? 0;
+
 it('accepts no text that a program would read as something else', async () => {
   await fc.assert(
     fc.asyncProperty(nearly, async (text) => {
@@ -77,9 +79,8 @@ it('accepts no text that a program would read as something else', async () => {
       }
       // Nothing is lost on a way through another program, so no key was there twice and no number was rounded.
       const parsed: unknown = JSON.parse(text);
-      const tokens = (json: string) => json.match(/"(?:\\.|[^"\\])*"|[^\s{}[\],:"]+/g)?.length ?? 0;
       expect(tokens(JSON.stringify(parsed))).toBe(tokens(text));
-      expect(JSON.stringify(parsed).isWellFormed()).toBe(true);
+      expect(text).not.toMatch(/\p{Cs}/u);
     }),
   );
 });
@@ -109,19 +110,20 @@ it('quotes any string as JSON.stringify does, and reads it back', async () => {
   );
 });
 
+const digits = (text: string) =>
+  text
+    .replace(/^-/, '')
+    .replace(/e.*$/i, '')
+    .replace('.', '')
+    .replace(/^0+|0+$/g, '');
+
 it('holds a number exactly if JavaScript gives back its digits', () => {
-  const digits = (text: string) =>
-    text
-      .replace(/^-/, '')
-      .replace(/e.*$/i, '')
-      .replace('.', '')
-      .replace(/^0+|0+$/g, '');
   const literal = fc.stringMatching(/^-?(?:0|[1-9]\d{0,18})(?:\.\d{1,6})?(?:[eE][+-]?\d{1,3})?$/);
   fc.assert(
     fc.property(literal, (text) => {
       const number = Number(text);
-      if (isHeld(text) && number !== 0)
-        expect(digits(number.toPrecision(Math.max(1, digits(text).length)))).toBe(digits(text));
+      const written = [number.toPrecision(Math.max(1, digits(text).length)), String(number)].map(digits);
+      if (isHeld(text) && number !== 0) expect(written).toContain(digits(text));
       if (!isHeld(text)) expect(digits(text)).not.toBe('');
     }),
   );

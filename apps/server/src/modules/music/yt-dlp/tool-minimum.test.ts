@@ -104,9 +104,10 @@ describe('an outdated yt-dlp', () => {
   });
 });
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
 describe('the release', () => {
   const newest = script('2026.10.26');
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
   /** A page of releases, as GitHub's. */
   async function startReleases(file: string, digest: string | null = `sha256:${sha256(file)}`, host?: string) {

@@ -121,7 +121,7 @@ test('an Owner runs commands, stops one, and finds them in the audit', async ({ 
   await page.getByRole('link', { name: 'recordings' }).click();
   await page.getByRole('link', { name: `echo ${word}` }).click();
   await expect(output).toContainText(new RegExp(`echo ${word}.*${word}.*Exit code 0`, 's'));
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });
 
 test('an Owner solves a round of Blokken that runs on Discord', async ({ page }) => {

@@ -83,25 +83,25 @@ export async function listRecordings(ctx: Ctx, before?: string): Promise<ReplyOu
 async function describe(ctx: Ctx, folder: string, id: string): Promise<ListedRecording | undefined> {
   const file = await files.openRecording(folder, id);
   if (!file) return undefined;
-  try {
-    const { header, end } = await files.summarize(file);
-    const startedAt = new Date(Number(id.slice(0, 13)));
-    return {
-      id,
-      startedAt,
-      user: header?.tribehall.user ?? '',
-      command: header?.command ?? '',
-      cwd: header?.tribehall.cwd ?? '',
-      bytes: file.bytes,
-      durationMs: Math.round(end ? end.seconds * 1000 : Math.max(0, file.changedAt.getTime() - startedAt.getTime())),
-      state: end ? 'ended' : (await isRunning(ctx, id.slice(14))) ? 'running' : 'interrupted',
-      code: end?.code ?? null,
-      endedBy: end?.endedBy ?? null,
-    };
-  } finally {
-    await file.handle.close();
-  }
+  const { header, end } = await readSummary(file);
+  const startedAt = startOf(id);
+  return {
+    id,
+    startedAt,
+    user: header?.tribehall.user ?? '',
+    command: header?.command ?? '',
+    cwd: header?.tribehall.cwd ?? '',
+    bytes: file.bytes,
+    durationMs: Math.round(end ? end.seconds * 1000 : Math.max(0, file.changedAt.getTime() - startedAt.getTime())),
+    state: end ? 'ended' : (await isRunning(ctx, runIdOf(id))) ? 'running' : 'interrupted',
+    code: end?.code ?? null,
+    endedBy: end?.endedBy ?? null,
+  };
 }
+
+/** An id is the time of the start and the id of the run. */
+const startOf = (id: string) => new Date(Number(id.slice(0, 13)));
+const runIdOf = (id: string) => id.slice(14);
 
 /** On any portal. One that does not answer in time is there all the same. */
 async function isRunning(ctx: Ctx, runId: string): Promise<boolean> {
@@ -140,12 +140,20 @@ export async function removeRecording(ctx: Ctx, caller: Caller, id: string): Pro
   const folder = recordingsFolder(ctx);
   const file = await files.openRecording(folder, id);
   if (!file) throw missing();
-  const { header, end } = await files.summarize(file).finally(async () => file.handle.close());
-  if (!end && (await isRunning(ctx, id.slice(14))))
+  const { header, end } = await readSummary(file);
+  if (!end && (await isRunning(ctx, runIdOf(id))))
     throw new AppError('CONFLICT', 'This command is still running. Stop it first.');
   // Audited first: nothing disappears without an entry.
   await audit(ctx, caller, 'terminal.deleteRecording', id, header?.command);
   await files.removeRecording(folder, id);
+}
+
+async function readSummary(file: files.RecordingFile): Promise<files.RecordingSummary> {
+  try {
+    return await files.summarize(file);
+  } finally {
+    await file.handle.close();
+  }
 }
 
 async function audit(ctx: Ctx, caller: Caller, action: string, id: string, command = ''): Promise<void> {
@@ -164,8 +172,8 @@ export async function deleteOldRecordings(ctx: Ctx): Promise<void> {
   for (const id of await files.listRecordings(folder)) {
     const { size } = await stat(join(folder, `${id}.cast`)).catch(() => ({ size: 0 }));
     total += size;
-    const isTooOld = Number(id.slice(0, 13)) < oldest;
-    if ((!isTooOld && total <= megabytes * 1_000_000) || running.has(id.slice(14))) continue;
+    const isTooOld = startOf(id).getTime() < oldest;
+    if ((!isTooOld && total <= megabytes * 1_000_000) || running.has(runIdOf(id))) continue;
     if (await files.removeRecording(folder, id)) deleted += 1;
   }
   if (deleted > 0) ctx.log.info({ deleted }, 'Old recordings of the terminal were deleted');

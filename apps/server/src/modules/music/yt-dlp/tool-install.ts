@@ -54,15 +54,16 @@ async function fetchRelease(ctx: Ctx): Promise<Buffer> {
 
 /** Over https, or from the host that the operator has configured. */
 async function fetchFile(ctx: Ctx, url: URL): Promise<Buffer> {
-  if (url.protocol !== 'https:' && url.host !== new URL(ctx.config.YTDLP_RELEASE_URL).host)
+  if (!isHttps(url) && url.host !== new URL(ctx.config.YTDLP_RELEASE_URL).host)
     throw new Error(`${url.host} does not use https`);
   return fetchBytes(ctx, url, fileWithinMs);
 }
 
+const isHttps = ({ protocol }: URL) => protocol === 'https:';
+
 async function fetchBytes(ctx: Ctx, url: URL, timeoutMs: number, headers = {}): Promise<Buffer> {
   const allowed = new Set([hostAndPort(new URL(ctx.config.YTDLP_RELEASE_URL))]);
-  const mayFollow = ({ protocol }: URL) => protocol === 'https:';
-  const { status, body } = await guardedFetch(url.href, { allowed, headers, maxBytes, timeoutMs, mayFollow });
+  const { status, body } = await guardedFetch(url.href, { allowed, headers, maxBytes, timeoutMs, mayFollow: isHttps });
   if (status !== 200) throw new Error(`${url.host} returned ${status}`);
   return body;
 }

@@ -104,33 +104,34 @@ describe('an outdated yt-dlp', () => {
   });
 });
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A page of releases, as GitHub's. */
+async function startReleases(file: string, digest: string | null = `sha256:${sha256(file)}`, host?: string) {
+  const server = createServer((request, response) => {
+    const origin = host ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const assets = [
+      { name: 'yt-dlp.exe', browser_download_url: `${origin}/other`, digest: `sha256:${'0'.repeat(64)}` },
+      { name: 'yt-dlp', browser_download_url: `${origin}/file`, digest },
+    ];
+    response.end(request.url === '/file' ? file : JSON.stringify({ tag_name: '2026.10.26', assets }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`;
+}
+
+/** As on a fresh machine: what is in PATH belongs to the package manager. */
+function packaged(version: string): void {
+  const bin = mkdtempSync(join(folder, 'bin-'));
+  writeTool(join(bin, 'yt-dlp'), script(version));
+  vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
+
 describe('the release', () => {
   const newest = script('2026.10.26');
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-
-  /** A page of releases, as GitHub's. */
-  async function startReleases(file: string, digest: string | null = `sha256:${sha256(file)}`, host?: string) {
-    const server = createServer((request, response) => {
-      const origin = host ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const assets = [
-        { name: 'yt-dlp.exe', browser_download_url: `${origin}/other`, digest: `sha256:${'0'.repeat(64)}` },
-        { name: 'yt-dlp', browser_download_url: `${origin}/file`, digest },
-      ];
-      response.end(request.url === '/file' ? file : JSON.stringify({ tag_name: '2026.10.26', assets }));
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`;
-  }
-
-  /** As on a fresh machine: what is in PATH belongs to the package manager. */
-  function packaged(version: string): void {
-    const bin = mkdtempSync(join(folder, 'bin-'));
-    writeTool(join(bin, 'yt-dlp'), script(version));
-    vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`);
-    onTestFinished(() => void vi.unstubAllEnvs());
-  }
 
   it('is installed where there is no yt-dlp at all', async () => {
     vi.stubEnv('PATH', mkdtempSync(join(folder, 'empty-')));

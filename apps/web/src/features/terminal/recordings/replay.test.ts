@@ -30,13 +30,13 @@ describe('a recording', () => {
   });
 });
 
-describe('a replay', () => {
-  const drawing = () => {
-    const drawn: string[] = [];
-    const add = async (text: string) => void drawn.push(text);
-    return { drawn, screen: { write: add, writeLine: add } };
-  };
+function drawing() {
+  const drawn: string[] = [];
+  const add = async (text: string) => void drawn.push(text);
+  return { drawn, screen: { write: add, writeLine: add } };
+}
 
+describe('a replay', () => {
   it('adds what comes next, and draws all of it again to go back', async () => {
     const { drawn, screen } = drawing();
     const replay = createReplay(screen, parseCast(lines([1, 'o', 'one '], [2, 'o', 'two '], end)));
@@ -48,7 +48,8 @@ describe('a replay', () => {
     await replay.showUntil(3);
     expect(drawn).toHaveLength(3);
     await replay.showUntil(1);
-    expect(drawn.at(-1)).toMatch(/^\x18\x1bc.* ls\none $/s);
+    expect(drawn.at(-1)?.startsWith('\x18\x1bc')).toBe(true);
+    expect(drawn.at(-1)).toMatch(/ ls\none $/);
     await replay.showUntil(3);
     expect(drawn.at(-1)).toContain('Exit code 4.');
   });

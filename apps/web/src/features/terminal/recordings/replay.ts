@@ -5,7 +5,7 @@ import type { Cast, CastEvent } from './asciicast.ts';
 /** Ends an unfinished control sequence, then resets the terminal; it takes its turn after what was written before. */
 const reset = '\x18\x1bc';
 
-export type Replay = { showUntil: (seconds: number) => Promise<void> };
+type Replay = { showUntil: (seconds: number) => Promise<void> };
 
 /** Draws a recording up to any moment: what comes next is added, and for an earlier moment all is drawn from the start. */
 export function createReplay(screen: Pick<TerminalScreen, 'write' | 'writeLine'>, cast: Cast): Replay {

@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { TerminalScreen } from '../terminal-screen.ts';
 import type { Cast } from './asciicast.ts';
-import { createReplay, type Replay } from './replay.ts';
+import { createReplay } from './replay.ts';
 
 export const speeds = { '1': '1×', '2': '2×', '5': '5×', '20': '20×' } as const;
 export type Speed = keyof typeof speeds;
@@ -13,11 +13,7 @@ export function usePlayback(screen: TerminalScreen | undefined, cast: Cast) {
   const [position, setPosition] = useState(0);
   const [isPlaying, setIsPlaying] = useState(true);
   const [speed, setSpeed] = useState<Speed>('1');
-  const [replay, setReplay] = useState<Replay>();
-  const begin = useEffectEvent((on: TerminalScreen) => setReplay(createReplay(on, cast)));
-  useEffect(() => {
-    if (screen !== undefined) begin(screen);
-  }, [screen]);
+  const replay = useMemo(() => (screen === undefined ? undefined : createReplay(screen, cast)), [screen, cast]);
 
   const advance = useEffectEvent((seconds: number) => {
     const next = Math.min(cast.seconds, position + seconds * Number(speed));

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describePlayers } from './agent.ts';
 import { createBrowser } from './browser.ts';
-import { callRules, graceMs, judge, topicRules, type Person, type Session, type Verdict } from './people.ts';
+import { callRules, graceMs, judge, topicRules, type Person, type Verdict } from './people.ts';
 import type { Action } from './plan.ts';
 import type { Portal, Reply } from './portals.ts';
 import { logIn, playerIdOf, type Command, type SimulatedServer, type Tab, type World } from './world.ts';
@@ -17,15 +18,7 @@ export function act(world: World, action: Action): Promise<unknown> {
 }
 
 const actions: { [Kind in Action['kind']]: Do<Kind> } = {
-  chat(world, { server: number, lines }) {
-    const server = at(world.servers, number);
-    for (let count = 0; count < lines && server.agent.isRunning(); count += 1) {
-      const line = { text: `Hello ${world.nextWord()}`, isDurable: false };
-      server.lines.push(line);
-      const data = { kind: 'player', playerId: playerIdOf(0), name: 'Player', text: line.text } as const;
-      server.agent.append({ type: 'chat.line', data }, () => void (line.isDurable = true));
-    }
-  },
+  chat: (world, { server, lines }) => sayInGame(world, at(world.servers, server), lines),
   players({ servers }, { server: number, players }) {
     const { game, agent } = at(servers, number);
     game.online = players.map(playerIdOf);
@@ -86,9 +79,12 @@ const actions: { [Kind in Action['kind']]: Do<Kind> } = {
     at(servers, server).game.awayUntilMs = hall.machine.nowMs() + ms;
   },
   game: ({ servers }, { server, fault }) => void at(servers, server).game.faults.push(fault),
-  async 'kill-agent'({ servers }, { server, ms, isTorn }) {
-    const { agent } = at(servers, server);
+  async 'kill-agent'(world, { server: number, ms, isTorn, lines, turns }) {
+    const server = at(world.servers, number);
+    const { agent } = server;
     if (!agent.isRunning()) return;
+    sayInGame(world, server, lines);
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn();
     agent.kill({ isTorn });
     await later(ms);
     await agent.start();
@@ -146,6 +142,15 @@ const actions: { [Kind in Action['kind']]: Do<Kind> } = {
     checkRefusal(world, `GET ${path}`, reply, verdict);
   },
 };
+
+function sayInGame(world: World, server: SimulatedServer, lines: number): void {
+  for (let count = 0; count < lines && server.agent.isRunning(); count += 1) {
+    const line = { text: `Hello ${world.nextWord()}`, isDurable: false };
+    server.lines.push(line);
+    const data = { kind: 'player', playerId: playerIdOf(0), name: 'Player', text: line.text } as const;
+    server.agent.append({ type: 'chat.line', data }, () => void (line.isDurable = true));
+  }
+}
 
 type Call = { method: 'GET' | 'POST'; url: string; body?: object; rule?: string | undefined; key: string };
 
@@ -237,7 +242,7 @@ async function changeModerator(world: World, person: Person, { id }: SimulatedSe
     return { ends: [end], isDone: (await portal.call('POST', path, token, body)).status === 200 };
   }
   const { data } = await portal.call('GET', path, token);
-  const own = (data as { id: string; user?: { username: string }; username?: string }[] | undefined)?.find((one) =>
+  const own = (data as { id: string }[] | undefined)?.find((one) =>
     JSON.stringify(one).includes(`"${person.username}"`),
   );
   const reply = await portal.call('DELETE', `${path}/${own?.id ?? ''}`, token);
@@ -259,10 +264,6 @@ function nameServer({ servers }: World, ref: string): string {
 export function ruleOf(ref: string): { rule: (typeof topicRules)[string] | undefined; key: string } {
   const [name = '', key = ''] = ref.split('/');
   return { rule: topicRules[name], key };
-}
-
-export function isActive(session: Session): boolean {
-  return session.isActive.latest() === true;
 }
 
 function at<T>(list: readonly T[], index: number): T {

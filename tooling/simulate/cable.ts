@@ -33,7 +33,7 @@ export async function layCable({ machine, portOf }: CableOptions): Promise<Cable
 
   const join = (from: net.Socket, to: net.Socket, direction: Direction, end: () => void) => {
     const split = createFrameSplitter();
-    let waiting: (() => void)[] = [];
+    const waiting: (() => void)[] = [];
     let isWaiting = false;
     const release = () => {
       isWaiting = false;
@@ -65,7 +65,6 @@ export async function layCable({ machine, portOf }: CableOptions): Promise<Cable
     from.on('close', () => {
       machine.note();
       deliver(end);
-      waiting = waiting.slice();
     });
   };
 

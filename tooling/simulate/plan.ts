@@ -22,7 +22,8 @@ export type Action = { atMs: number } & (
   | { kind: 'frame'; server: number; isToPortal: boolean; fault: FrameFault }
   | { kind: 'stall' | 'refuse' | 'game-away'; server: number; ms: number }
   | { kind: 'game'; server: number; fault: GameFault }
-  | { kind: 'kill-agent'; server: number; ms: number; isTorn: boolean }
+  /** It says something and is killed so many turns of the event loop later, while that is being written. */
+  | { kind: 'kill-agent'; server: number; ms: number; isTorn: boolean; lines: number; turns: number }
   | { kind: 'restart-portal'; portal: number; isHard: boolean }
   | { kind: 'open'; person: number; portal: number; topics: string[] }
   | { kind: 'cut-stream'; browser: number; ms: number; portal: number }
@@ -37,7 +38,7 @@ export const playerCount = 4;
 export const lastsMs = 20_000;
 const maxActions = 60;
 const portalCount = 2;
-const roleSets = [[], [], [1000], [1000], [1500]];
+const roleSets = [[], [], [], [1000], [1500]];
 const keyed: ReadonlySet<string> = new Set(['chat.server', 'servers.state', 'players.online', 'servers.setup']);
 const frameFaults: FrameFault[] = ['lost', 'halved', 'delivered-then-cut', 'doubled', 'doubled'];
 const gameFaults: GameFault[] = ['reply-lost', 'command-lost', 'slow'];
@@ -66,8 +67,8 @@ const weights: Record<Kind, number> = {
   'cut-stream': 5,
   roles: 3,
   'end-sessions': 1.5,
-  moderate: 3,
-  sanction: 2,
+  moderate: 5,
+  sanction: 5,
   read: 6,
 };
 
@@ -93,7 +94,7 @@ function planPerson(random: SeededRandom, servers: number): PlannedPerson {
   const characters = all
     .filter(() => random.below(3) > 0)
     .map((server) => ({ server, isAdmin: random.below(5) === 0 }));
-  return { roles: random.pick(roleSets), characters, moderates: all.filter(() => random.below(3) === 0) };
+  return { roles: random.pick(roleSets), characters, moderates: all.filter(() => random.below(2) === 0) };
 }
 
 function planAction(random: SeededRandom, servers: number, people: number): object {
@@ -116,7 +117,14 @@ function planAction(random: SeededRandom, servers: number, people: number): obje
     refuse: () => ({ kind, server, ms: 200 + random.below(3_000) }),
     'game-away': () => ({ kind, server, ms: 500 + random.below(5_000) }),
     game: () => ({ kind, server, fault: random.pick(gameFaults) }),
-    'kill-agent': () => ({ kind, server, ms: 100 + random.below(3_000), isTorn: random.below(2) === 0 }),
+    'kill-agent': () => ({
+      kind,
+      server,
+      ms: 100 + random.below(3_000),
+      isTorn: random.below(2) === 0,
+      lines: random.below(3),
+      turns: random.below(5),
+    }),
     'restart-portal': () => ({ kind, portal, isHard: random.below(2) === 0 }),
     open: () => ({ kind, person, portal, topics: pickTopics(random, servers) }),
     'cut-stream': () => ({ kind, browser: random.below(100), ms: 50 + random.below(2_000), portal }),
@@ -136,7 +144,7 @@ function pickKind(random: SeededRandom): Kind {
 
 /** Mostly what everyone may follow: one topic that is refused refuses the whole stream. */
 function pickTopics(random: SeededRandom, servers: number): string[] {
-  const names = Object.keys(topicRules);
+  const names = [...Object.keys(topicRules), 'sanctions', 'sanctions', 'audit'];
   const open = ['chat.server', 'servers.state', 'players.online', 'users.me', 'mail.sent'];
   const picked = Array.from({ length: 1 + random.below(3) }, () => random.pick(open));
   if (random.below(3) > 0) picked.push(random.pick(names));

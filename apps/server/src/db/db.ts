@@ -93,6 +93,14 @@ export function isDriveFull(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isDriveFull(error.cause);
 }
 
+const failingCodes = ['EIO', 'EROFS', 'EMFILE', 'ENFILE'];
+
+/** Files cannot be read or written right now: the drive fails, or too many files are open. */
+export function isDriveFailing(error: unknown): boolean {
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  return syscall !== undefined && failingCodes.includes(code);
+}
+
 /** Another one did not give a lock back in the time that was given. */
 export function isLockTimeout(error: unknown): boolean {
   return databaseError(error)?.code === '55P03';

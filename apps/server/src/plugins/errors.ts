@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { errorStatus, routes, type ErrorCode, type Failure } from '@tribehall/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
-import { isDatabaseAway, isDriveFull, isUnstorable, violatedReference } from '../db/db.ts';
+import { isDatabaseAway, isDriveFailing, isDriveFull, isUnstorable, violatedReference } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 import { closeWithReply } from '../http/raw-reply.ts';
 import { hasResponse } from './unread-bodies.ts';
@@ -58,6 +58,10 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
   }
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'The database does not respond');
+    return new AppError('UNAVAILABLE', undefined, { retryAfterS: 2 }, error);
+  }
+  if (isDriveFailing(error)) {
+    request.log.error({ err: error }, 'A file could not be read or written');
     return new AppError('UNAVAILABLE', undefined, { retryAfterS: 2 }, error);
   }
   // The caller gets a reference for the operator; the error itself is only logged.

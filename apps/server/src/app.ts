@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
@@ -85,7 +86,12 @@ export function createState(config: Config): ModuleStates {
 
 export type App = { http: FastifyInstance };
 
-type HttpLimits = BodyLimits & { headersTimeout: number; connectionsCheckingInterval: number };
+type HttpLimits = BodyLimits & {
+  headersTimeout: number;
+  connectionsCheckingInterval: number;
+  /** A client that reads nothing of a reply for this long, or for twice as long at most, is disconnected. */
+  stalledMs: number;
+};
 
 /** Plugins, then modules. Never listens. */
 export function buildApp(
@@ -127,6 +133,11 @@ export function buildApp(
   return { http };
 }
 
+/** Nothing was sent or received for a while: only with a reply to send, that is up to the client. */
+function endStalled(socket: Socket): void {
+  if (socket.writableLength > 0) socket.destroy();
+}
+
 function startJobs(module: Module, ctx: Ctx, http: FastifyInstance, options: AppOptions): Job[] {
   const own = module.hasOwnLog ? asPart(ctx, module.name) : ctx;
   return (module.jobs ?? []).map((start) => start(own, http, options));
@@ -157,5 +168,6 @@ function createServer(ctx: Ctx, limits: Partial<HttpLimits> = {}): FastifyInstan
   });
   // A form of another site can send plain text without asking; JSON it cannot.
   http.removeContentTypeParser('text/plain');
+  http.server.setTimeout(limits.stalledMs ?? 12_000, endStalled);
   return http;
 }

@@ -4,7 +4,7 @@ import { surviveLibraryErrors } from './bot/library-errors.ts';
 import { hideSecrets, readConfig, SettingError, type Config } from './config.ts';
 import { EngineError } from './db/engine/engine-error.ts';
 import { signalOrphanedServer } from './db/engine/orphaned-server.ts';
-import { isDriveFull } from './db/drive-full.ts';
+import { isDriveFull } from './db/drive-faults.ts';
 import { printError, print } from './platform/console.ts';
 import { acquireLock, isLock, type Lock } from './platform/lock.ts';
 

@@ -3,7 +3,7 @@ import { errorStatus, routes, type ErrorCode, type Failure } from '@tribehall/co
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { isDatabaseAway, isUnstorable, violatedReference } from '../db/db.ts';
-import { isDriveFull } from '../db/drive-full.ts';
+import { isDriveFailing, isDriveFull } from '../db/drive-faults.ts';
 import { AppError } from '../errors.ts';
 import { closeWithReply } from '../http/raw-reply.ts';
 import { hasResponse } from './unread-bodies.ts';
@@ -59,6 +59,10 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
   }
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'The database does not respond');
+    return new AppError('UNAVAILABLE', undefined, { retryAfterS: 2 }, error);
+  }
+  if (isDriveFailing(error)) {
+    request.log.error({ err: error }, 'A file could not be read or written');
     return new AppError('UNAVAILABLE', undefined, { retryAfterS: 2 }, error);
   }
   // The caller gets a reference for the operator; the error itself is only logged.

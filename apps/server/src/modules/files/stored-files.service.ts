@@ -1,6 +1,7 @@
 import { inTransaction, type Ctx } from '../../context.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
+import { readPartName } from './forms/form-parts.ts';
 import { insertFiles } from './files.store.ts';
 
 type NewFile = Parameters<typeof insertFiles>[1][number];
@@ -38,4 +39,13 @@ export async function storeFiles(
   }
   publishLive(ctx, 'files', 'changed', {});
   return uploadedAt;
+}
+
+/** Moves the part of a file that could not be moved when it was stored. */
+export async function moveLatePart({ state }: Ctx, fileId: string): Promise<void> {
+  const { blobs } = state.files;
+  for (const { name } of await blobs.listParts()) {
+    const part = readPartName(name);
+    if (part?.id === fileId && !part.isCopy) await blobs.commitAll([{ part: name, as: fileId }]);
+  }
 }

@@ -6,6 +6,7 @@ import { findCaller, type Caller, type Peer } from '../../sessions/sessions.serv
 import { findOpenFile } from '../files.service.ts';
 import type { FileRow } from '../files.store.ts';
 import { driveUnavailable } from '../storage-errors.ts';
+import { moveLatePart } from '../stored-files.service.ts';
 import { contentTypeOf, decodeText, maxTextBytes, previewOf } from './file-types.ts';
 
 const streamed: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'pdf']);
@@ -54,13 +55,18 @@ async function callerOf(ctx: Ctx, peer: Peer, { for: holder }: SignedUrl): Promi
 /** A blob of another size is not what was uploaded: it is not served. */
 async function openBlob(ctx: Ctx, { fileId, size }: FileRow): Promise<FileHandle> {
   const { blobs } = ctx.state.files;
-  const handle = await blobs.open(fileId);
+  const handle = (await blobs.open(fileId)) ?? (await openLate(ctx, fileId));
   if (!handle && !(await blobs.isAvailable())) throw driveUnavailable();
   const bytes = handle && (await handle.stat()).size;
   if (handle && bytes === size) return handle;
   await handle?.close();
   ctx.log.error({ fileId, size, bytes }, 'The contents of a file are missing');
   throw new AppError('NOT_FOUND', 'The contents of this file are missing. Please tell the operator.');
+}
+
+async function openLate(ctx: Ctx, fileId: string): Promise<FileHandle | undefined> {
+  await moveLatePart(ctx, fileId);
+  return ctx.state.files.blobs.open(fileId);
 }
 
 const purpose = 'file content';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyOutput, Visibility } from '@tribehall/contract';
 import type { Ctx } from '../../../context.ts';
+import { isDriveFailing } from '../../../db/drive-faults.ts';
 import { AppError } from '../../../errors.ts';
 import type { Caller } from '../../sessions/sessions.service.ts';
 import type { FormPart } from './form-parts.ts';
@@ -42,7 +43,9 @@ async function storeForm(ctx: Ctx, caller: Caller, files: FormFile[], visibility
   }));
   const uploadedAt = await storeFiles(ctx, caller, received, (ctx) => requireQuota(ctx, bytes)).catch(
     (cause: unknown) => {
-      throw cause instanceof AppError ? cause : new UncertainCommitError('The files may be stored', { cause });
+      // The drive is used before the commit only.
+      const isCertain = cause instanceof AppError || isDriveFailing(cause);
+      throw isCertain ? cause : new UncertainCommitError('The files may be stored', { cause });
     },
   );
   return received.map(({ file: { id, name, size } }) => ({

@@ -6,3 +6,11 @@ export function isDriveFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('code' in error && codes.has(error.code)) || isDriveFull(error.cause);
 }
+
+const failingCodes = ['EIO', 'EROFS', 'EMFILE', 'ENFILE'];
+
+/** Files cannot be read or written right now: the drive fails, or too many files are open. */
+export function isDriveFailing(error: unknown): boolean {
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  return syscall !== undefined && failingCodes.includes(code);
+}

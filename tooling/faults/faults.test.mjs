@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { judgeProcesses, judgeReplies, judgeWrites } from './judge.mjs';
+import { faultsReport } from './report.mjs';
+
+/** @param {number} n @param {number} status @param {number} [at] */
+const sent = (n, status, at = 0) => ({ write: 'note', n, status, text: '', startedAt: at, endedAt: at + 1 });
+
+it('counts what was acknowledged and is gone, and forgives what was not', () => {
+  const writes = [sent(1, 200), sent(2, 503), sent(3, 200), sent(4, 0)];
+  expect(judgeWrites('note', writes, [1, 3])).toEqual({ lost: 0, violations: [] });
+  expect(judgeWrites('note', writes, [1, 2, 3, 4])).toEqual({ lost: 0, violations: [] });
+  expect(judgeWrites('note', writes, [1, 2])).toEqual({ lost: 1, violations: ['note: acknowledged and lost: 3'] });
+});
+
+it('finds what is there twice, was never sent, or is out of order', () => {
+  const writes = [sent(1, 200), sent(2, 200), sent(3, 200)];
+  expect(judgeWrites('command', writes, [1, 2, 2, 3]).violations).toEqual(['command: there twice: 2']);
+  expect(judgeWrites('note', writes, [1, 2, 3, 9]).violations).toEqual(['note: there and never sent: 9']);
+  expect(judgeWrites('event', writes, [2, 1, 3], { isOrdered: true }).violations).toEqual([
+    'event: not in order: 2, 1, 3',
+  ]);
+});
+
+it('wants the last acknowledged one, or a later one, of writes that replace each other', () => {
+  const writes = [sent(1, 200), sent(2, 200), sent(3, 0)];
+  const rules = { isLatestOnly: true };
+  expect(judgeWrites('database', writes, [2], rules).lost).toBe(0);
+  expect(judgeWrites('database', writes, [3], rules).lost).toBe(0);
+  expect(judgeWrites('database', writes, [1], rules).lost).toBe(1);
+});
+
+it('accepts refusals for a missing part only while it is missing, and a 500 never', () => {
+  const fault = { from: 10, to: 20 };
+  expect(judgeReplies([sent(1, 200), sent(2, 503, 12), sent(3, 0, 15), sent(4, 507, 20)], fault)).toEqual([]);
+  expect(judgeReplies([sent(1, 503, 5)], fault)).toEqual(['unexpected reply, 1 ×: note: 503 ']);
+  expect(judgeReplies([sent(1, 0, 25), sent(2, 0, 26)], fault)).toEqual(['unexpected reply, 2 ×: note: 0 ']);
+  expect(judgeReplies([sent(1, 500, 15)], fault)).toEqual(['unexpected reply, 1 ×: note: 500 ']);
+  expect(judgeReplies([sent(1, 401, 15)], fault)).toEqual(['unexpected reply, 1 ×: note: 401 ']);
+});
+
+it('notices processes that exit by themselves or do not come back', () => {
+  const before = { portal: 1, agent: 2, database: 3 };
+  expect(judgeProcesses(before, { portal: 9, agent: 2, database: 3 }, ['portal'])).toEqual([]);
+  expect(judgeProcesses(before, { portal: 9, agent: 2 }, ['portal'])).toEqual(['database is not running']);
+  expect(judgeProcesses(before, { portal: 1, agent: 8, database: 3 }, [])).toEqual([
+    'agent has exited and was started again',
+  ]);
+});
+
+it('reports each fault as a row, and what did not hold below', () => {
+  const result = {
+    kind: 'kill',
+    name: 'kill -9 portal',
+    note: '',
+    skipped: false,
+    replies: 20,
+    refused: 3,
+    acknowledged: 10,
+    lost: 1,
+    againMs: { write: 2_340, command: Number.POSITIVE_INFINITY },
+    violations: ['note: acknowledged and lost: 3'],
+  };
+  const report = faultsReport([result], 7);
+  expect(report).toMatch(/\| kill +\| kill -9 portal \| VIOLATED \| 20 +\| 3 +\| 10 +\| 1 +\| 2\.3 s +\| never/);
+  expect(report).toContain('kill, kill -9 portal:\n  note: acknowledged and lost: 3');
+  expect(report).toContain('10 acknowledged writes, 1 lost; seed 7');
+});

@@ -1,0 +1,45 @@
+import http from 'node:http';
+
+/** `status` 0: no reply. @typedef {{ status: number, text: string }} Reply */
+/** @typedef {ReturnType<typeof createClient>} Client */
+
+/** Requests of one user that never fail: one that gets no reply within the time has the status 0. @param {string} base @param {string} token */
+export function createClient(base, token, timeoutMs = 30_000) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
+  /**
+   * @param {string} method @param {string} path below /api @param {object | { type: string, bytes: Buffer }} [body]
+   * @returns {Promise<Reply>}
+   */
+  const send = (method, path, body) =>
+    new Promise((resolve) => {
+      const given = body && 'bytes' in body ? body : undefined;
+      const bytes = given?.bytes ?? (body && Buffer.from(JSON.stringify(body)));
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(bytes && { 'content-type': given?.type ?? 'application/json', 'content-length': bytes.length }),
+      };
+      const request = http.request(`${base}/api${path}`, { method, agent, headers }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk) => (text += chunk));
+        response.once('end', () => finish({ status: response.statusCode ?? 0, text }));
+        response.once('close', () => finish({ status: 0, text: 'The reply was cut.' }));
+      });
+      const timer = setTimeout(() => request.destroy(new Error('no reply in time')), timeoutMs);
+      const finish = (/** @type {Reply} */ reply) => {
+        clearTimeout(timer);
+        resolve(reply);
+      };
+      request.once('error', (error) => finish({ status: 0, text: error.message }));
+      request.end(bytes);
+    });
+  return {
+    send,
+    /** The data of a reply, or undefined. @param {string} path @returns {Promise<any>} */
+    read: async (path) => {
+      const { status, text } = await send('GET', path);
+      return status === 200 ? JSON.parse(text).data : undefined;
+    },
+    close: () => agent.destroy(),
+  };
+}

@@ -30,7 +30,10 @@ const contents = [
   'tooling/setup/start-settings.mjs',
 ];
 /** Pictures are for readers of the repository; maps of the web app are not served. */
-const leftOut = /(\.test\.\w+|\.built-from|web\/dist\/.*\.map|docs\/pictures.*|development\.mjs)$/;
+const leftOut = (/** @type {string} */ file) =>
+  file.startsWith('docs/pictures') ||
+  (file.startsWith('apps/web/') && file.endsWith('.map')) ||
+  /\.test\.\w+$|\.built-from$|\/development\.mjs$/.test(file);
 const workspaces = ['@tribehall/server', '@tribehall/web', 'tribehall-agent'];
 
 /** @typedef {{ file: string, bytes: number }} ReleaseFile */
@@ -77,7 +80,7 @@ function copy(root, staged, entry) {
   if (!fs.existsSync(from)) throw new Stop(`${entry} is missing: the checkout is not built.`);
   fs.cpSync(from, path.join(staged, entry), {
     recursive: true,
-    filter: (source) => !leftOut.test(path.relative(root, source)),
+    filter: (source) => !leftOut(path.relative(root, source).replaceAll(path.sep, '/')),
   });
 }
 

@@ -13,8 +13,8 @@ export type SiteParts = { songs: readonly Song[]; clips: Clips; switches: Switch
 
 type Visit = SiteParts & { request: IncomingMessage; response: ServerResponse; url: URL };
 
-/** The newest yt-dlp of this world. */
-const release = { tag_name: '2026.10.26', name: 'yt-dlp 2026.10.26', published_at: '2026-10-26T00:00:00Z' };
+/** The newest yt-dlp of this world. It has no program to offer, so it is no newer than any that is installed. */
+const release = { tag_name: '2023.03.04', name: 'yt-dlp 2023.03.04', published_at: '2023-03-04T00:00:00Z' };
 const releaseTag = `"${release.tag_name}"`;
 
 const paths: Record<string, (visit: Visit) => Promise<void> | void> = {

@@ -105,7 +105,7 @@ it('shows people a page with all songs and a player that can be framed', async (
 
 it('reports the newest yt-dlp as GitHub does, with an ETag', async () => {
   const first = await get('/releases/latest');
-  expect(await first.json()).toMatchObject({ tag_name: '2026.10.26' });
+  expect(await first.json()).toMatchObject({ tag_name: '2023.03.04' });
   const again = await get('/releases/latest', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
   expect(again.status).toBe(304);
 });

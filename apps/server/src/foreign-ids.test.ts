@@ -19,7 +19,8 @@ const shared = new Set(
   `servers/{id} servers/{serverId} clusters/{id} players/{playerId} tribes/{tribeId} structures/{structureId} maps/{map}
    moderators/{moderatorId} moderatorRoles/{ruleId} notes/{noteId} whitelist/{id} reports/{id} sanctions/{sanctionId}
    invitations/{id} registrations/{id} users/{userId} queue/{entryId} databases/{file} versions/{versionId}
-   guilds/{guildId} thumbnails/{videoId} videos/{videoId} agent/{file} status/{id} settings/{kind}`.split(/\s+/),
+   guilds/{guildId} thumbnails/{videoId} videos/{videoId} agent/{file} status/{id} settings/{kind}
+   recordings/{id}`.split(/\s+/),
 );
 
 async function addWork(userId: string): Promise<string> {

@@ -11,7 +11,7 @@ import { attacks } from './attacks.mjs';
 const askEveryMs = 10;
 const forMs = 5_000;
 /** Nothing without progress may be open longer than 35 s. */
-const stallMs = 40_000;
+const stallMs = 50_000;
 
 /** @typedef {import('./attacks.mjs').Damage} Damage */
 

@@ -185,10 +185,11 @@ export const attacks = {
       );
       return () => socket.write(' ');
     }),
-  'replies that are not read, 100 connections': (target) =>
-    stall(target, 100, (socket) => {
+  // More than the kernels take off the portal's hands. What it still sends tells it that the portal has hung up.
+  'replies that are not read, 20 connections': (target) =>
+    stall(target, 20, (socket) => {
       socket.pause();
-      for (let times = 0; times < 50; times += 1) socket.write(get(target, '/api/openapi.json'));
-      return () => undefined;
+      for (let times = 0; times < 20; times += 1) socket.write(get(target, '/api/openapi.json'));
+      return () => socket.write('G');
     }),
 };

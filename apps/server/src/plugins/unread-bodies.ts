@@ -8,11 +8,11 @@ export type BodyLimits = {
   /** After an early response: for how long, and how much, the rest of the body is still received. */
   lingerMs: number;
   lingerBytes: number;
-  /** How long a client may take nothing of a response that waits for it. */
+  /** How long a client may take nothing of a response that waits for it; Node notices after twice as long at the latest. */
   stallMs: number;
 };
 
-const defaults: BodyLimits = { bodyMs: 20_000, lingerMs: 5_000, lingerBytes: 16 * 1024 * 1024, stallMs: 30_000 };
+const defaults: BodyLimits = { bodyMs: 20_000, lingerMs: 5_000, lingerBytes: 16 * 1024 * 1024, stallMs: 15_000 };
 const checkMs = 50;
 
 const inFlight = Symbol('response in flight');

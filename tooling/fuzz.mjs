@@ -18,14 +18,23 @@ await command(async () => {
   await setUp(root, { debian: ['start'], targets: ['server', 'world', 'agent'] });
   const { withDataFolder, logIn } = await import('./bench/portal.mjs');
   const { withDemoWorld } = await import('./bench/demo-world.mjs');
+  const { freePort, openInspector } = await import('./bench/inspector.mjs');
   const { runFuzz } = await import('./fuzz/run-fuzz.mjs');
   const { fuzzReport } = await import('./fuzz/report.mjs');
+  const inspectorPort = await freePort();
   const result = await withDataFolder((folder) =>
     withDemoWorld(
       folder,
-      (url, pid) => runFuzz({ url, pid, requests, seed, logIn: (account) => logIn(url, /** @type {any} */ (account)) }),
+      async (url, pid) => {
+        const { collectGarbage, close } = await openInspector(inspectorPort);
+        const account = (/** @type {any} */ name) => logIn(url, name);
+        const found = await runFuzz({ url, pid, requests, seed, logIn: account, settle: collectGarbage });
+        close();
+        return found;
+      },
       // The real one asks the internet.
       { YTDLP_UPDATE: '/bin/echo,Nothing newer was found.' },
+      [`--inspect=127.0.0.1:${inspectorPort}`],
     ),
   );
   console.log(fuzzReport(result, seed));

@@ -8,8 +8,8 @@ import { benchSettings, startPortal } from './portal.mjs';
 
 const readyMs = 60_000;
 
-/** Runs work with a portal whose servers are alive: the demo world and its agent run beside it. @template T @param {string} folder @param {(url: string, pid: number) => Promise<T>} work @param {Record<string, string>} [more] settings of the portal */
-export async function withDemoWorld(folder, work, more = {}) {
+/** Runs work with a portal whose servers are alive: the demo world and its agent run beside it. @template T @param {string} folder @param {(url: string, pid: number) => Promise<T>} work @param {Record<string, string>} [more] settings of the portal @param {string[]} [nodeOptions] of the portal */
+export async function withDemoWorld(folder, work, more = {}, nodeOptions = []) {
   const dataDir = path.join(folder, 'data');
   fs.mkdirSync(dataDir);
   /** @type {(() => Promise<void>)[]} */
@@ -17,7 +17,7 @@ export async function withDemoWorld(folder, work, more = {}) {
   try {
     const world = await startProgram('world', { WORLD_DIR: path.join(folder, 'world') });
     stops.push(() => stopProgram(world.child));
-    const portal = await startPortal(dataDir, { ...world.ready.settings, ...more });
+    const portal = await startPortal(dataDir, { ...world.ready.settings, ...more }, nodeOptions);
     stops.push(portal.stop);
     const agent = await startProgram('agent', {}, ['run', '--config', world.ready.agentConfig, '--portal', portal.url]);
     stops.push(() => stopProgram(agent.child));

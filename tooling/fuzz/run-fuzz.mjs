@@ -21,10 +21,10 @@ const maxFaults = 50;
 
 /**
  * Sends random requests to every call of the portal, as every role. A session that ends is opened again, unless there were too many logins just now.
- * @param {{ url: string, pid: number, requests: number, seed: number, workers?: number, logIn: (account: string) => Promise<string>, isStopped?: () => boolean }} options
+ * @param {{ url: string, pid: number, requests: number, seed: number, workers?: number, logIn: (account: string) => Promise<string>, isStopped?: () => boolean, settle?: () => Promise<unknown> }} options `settle` is awaited before memory is read
  * @returns {Promise<FuzzResult>}
  */
-export async function runFuzz({ url, pid, requests, seed, workers = 8, logIn, isStopped = () => false }) {
+export async function runFuzz({ url, pid, requests, seed, workers = 8, logIn, isStopped = () => false, settle }) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: workers });
   const random = createRandom(seed);
   const ids = createKnownIds();
@@ -69,12 +69,16 @@ export async function runFuzz({ url, pid, requests, seed, workers = 8, logIn, is
   const work = async () => {
     while (result.requests < requests && !isStopped()) {
       result.requests += 1;
-      if (result.requests === warmUp) result.rssKb.before = readRssKb(pid);
+      if (result.requests === warmUp) {
+        await settle?.();
+        result.rssKb.before = readRssKb(pid);
+      }
       await sendOne();
     }
   };
   await Promise.all(Array.from({ length: workers }, work));
   agent.destroy();
+  await settle?.();
   result.rssKb.after = readRssKb(pid);
   return result;
 }

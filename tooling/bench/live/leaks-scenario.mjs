@@ -1,7 +1,6 @@
 import fs from 'node:fs';
-import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import { freePort, openInspector } from '../inspector.mjs';
 import { startPortal, withDataFolder } from '../portal.mjs';
 import { residentMib } from '../processes.mjs';
 import { logInFor, withClients } from './clients.mjs';
@@ -63,47 +62,6 @@ function countFiles(pid) {
 async function untilClosed(pid, idle) {
   const deadline = performance.now() + closedMs;
   while (countFiles(pid) > idle + 20 && performance.now() < deadline) await wait(100);
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {net.AddressInfo} */ (server.address());
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-/** Without it, memory that is no longer used counts until the next collection. @param {number} port */
-async function openInspector(port) {
-  const [target] = /** @type {any[]} */ (await (await fetch(`http://127.0.0.1:${port}/json`)).json());
-  const socket = new WebSocket(target.webSocketDebuggerUrl);
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-  let lastId = 0;
-  /** @param {string} method @returns {Promise<any>} */
-  const ask = (method) =>
-    new Promise((resolve) => {
-      const id = ++lastId;
-      const onMessage = (/** @type {Buffer} */ data) => {
-        const reply = JSON.parse(data.toString());
-        if (reply.id !== id) return;
-        socket.off('message', onMessage);
-        resolve(reply.result);
-      };
-      socket.on('message', onMessage);
-      socket.send(JSON.stringify({ id, method }));
-    });
-  return {
-    collectGarbage: async () => {
-      for (let times = 0; times < 3; times += 1) await ask('HeapProfiler.collectGarbage');
-      // The operating system gets pages back a little later.
-      await wait(3_000);
-    },
-    heapMib: async () => (await ask('Runtime.getHeapUsage')).usedSize / 1024 / 1024,
-    close: () => socket.close(),
-  };
 }
 
 /** @param {Size} before @param {Size} after */

@@ -52,11 +52,12 @@ const standard: Replies = {
 export function fakePortal(replies: Replies = {}, events: object[] = []) {
   const requests: Request[] = [];
   const streams = new Set<Write>();
+  const unsent: object[] = [];
   const all = Object.entries({ ...standard, ...replies });
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const request = readRequest(address, init);
     requests.push(request);
-    if (request.path === '/events') return openStream(events, streams);
+    if (request.path === '/events') return openStream([...events, ...unsent.splice(0)], streams, request.signal);
     const [, reply] = all.find(([key]) => isCallOf(request, key)) ?? [];
     const found = (typeof reply === 'function' ? await reply(request) : reply) ?? notFaked();
     if (found instanceof Response) return found;
@@ -66,8 +67,9 @@ export function fakePortal(replies: Replies = {}, events: object[] = []) {
   return {
     requests,
     callsOf: (key: CallKey) => requests.filter((request) => isCallOf(request, key)),
-    /** Sends a message on every open stream. */
+    /** Sends a message on every open stream, or on the next one: the app opens another when its topics change. */
     push: (event: object) => {
+      if (streams.size === 0) unsent.push(event);
       for (const write of streams) write(event);
     },
   };
@@ -111,8 +113,8 @@ function readRequest(address: string, init: RequestInit): Request {
   return { method, path, search: url.searchParams, headers: new Headers(headers), body, signal: signal ?? undefined };
 }
 
-/** Registers a function that writes to the stream while it is being read. */
-function openStream(events: object[], streams: Set<Write>): Response {
+/** Registers a function that writes to the stream until it is aborted. */
+function openStream(events: object[], streams: Set<Write>, signal?: AbortSignal): Response {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   let nextId = 0;
@@ -123,5 +125,6 @@ function openStream(events: object[], streams: Set<Write>): Response {
   };
   for (const event of events) write(event);
   streams.add(write);
+  signal?.addEventListener('abort', () => streams.delete(write));
   return new Response(readable, { headers: { 'content-type': 'text/event-stream' } });
 }

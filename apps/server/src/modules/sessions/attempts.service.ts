@@ -53,11 +53,15 @@ export async function countAttempt(ctx: Ctx, limit: Limit, who: string): Promise
   return taken.count > max ? taken.windowEndsAt.getTime() - now.getTime() : undefined;
 }
 
-/** How long to wait for the next attempt, without making one; undefined if one remains. */
+/**
+ * How long to wait for the next attempt, without making one; undefined if one remains, or if the clock was ahead at the last
+ * one: the next attempt corrects that.
+ */
 export async function attemptWait(ctx: Ctx, limit: Limit, who: string): Promise<number | undefined> {
   const row = await store.findAttempts(ctx.db, keyOf(limit, who));
+  const { max, windowMs } = limits[limit];
   const waitMs = row === undefined ? 0 : row.windowEndsAt.getTime() - ctx.clock().getTime();
-  return row && row.count >= limits[limit].max && waitMs > 0 ? waitMs : undefined;
+  return row && row.count >= max && waitMs > 0 && waitMs <= windowMs ? waitMs : undefined;
 }
 
 /** Logins that failed in the last minutes, and at how many accounts someone has no more tries; logins that succeed are not counted. */

@@ -2,7 +2,10 @@ import { and, eq, gt, like, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { attempts } from '../../db/tables/users.table.ts';
 
-/** Adds one attempt and returns the count in its window, in one statement. */
+/**
+ * Adds one attempt and returns the count in its window, in one statement. A window that ends later than one that begins now
+ * was opened while the clock was ahead: it is shortened.
+ */
 export async function countAttempt(
   db: Db,
   key: string,
@@ -17,7 +20,7 @@ export async function countAttempt(
       target: attempts.key,
       set: {
         count: sql`case when ${isOver} then 1 else ${attempts.count} + 1 end`,
-        windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${attempts.windowEndsAt} end`,
+        windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else least(${attempts.windowEndsAt}, excluded.window_ends_at) end`,
       },
     })
     .returning({ count: attempts.count, windowEndsAt: attempts.windowEndsAt });

@@ -28,7 +28,8 @@ export async function tryAttempt(ctx: Ctx, who: string): Promise<number | undefi
 /** The remaining pause; undefined if none is on. */
 export async function readPause(ctx: Ctx, who: string): Promise<number | undefined> {
   const row = await store.findAttempts(ctx.db, keyOf(who));
-  return row && remainingPause(row, ctx.clock());
+  const now = ctx.clock();
+  return row && remainingPause(withoutFuture(row, now), now);
 }
 
 /** Takes back what turned out to be no failure. */
@@ -43,8 +44,14 @@ async function locked(ctx: Ctx, who: string, change: (failures: Failures, now: D
   const key = keyOf(who);
   await inTransaction(ctx, async ({ db }) => {
     const row = await store.lockAttempts(db, key, later(now, forgetMs));
-    await store.updateAttempts(db, { key, ...change(row, now) });
+    await store.updateAttempts(db, { key, ...change(withoutFuture(row, now), now) });
   });
+}
+
+/** A failure that was counted while the clock was ahead counts as one of now. */
+function withoutFuture({ count, windowEndsAt }: Failures, now: Date): Failures {
+  const latest = later(now, forgetMs);
+  return { count, windowEndsAt: windowEndsAt < latest ? windowEndsAt : latest };
 }
 
 function count({ count, windowEndsAt }: Failures, now: Date): Failures {

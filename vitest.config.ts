@@ -22,6 +22,9 @@ const setupFiles = ['measure-cpu', 'wait-patiently', 'property-runs'].map((name)
 
 /** Real processes and databases on a busy machine: a limit is for what hangs, not for what is slow. */
 const limits = {
+  // As for journeys: a test that passes the second time is listed as flaky at the end, with its error. A property that was
+  // disproved once is disproved.
+  retry: { count: 1, condition: /^(?!Property failed)/ },
   testTimeout: process.env['TEST_DEPTH'] === 'deep' ? 3_600_000 : 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },

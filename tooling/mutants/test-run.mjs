@@ -26,7 +26,7 @@ const forks = Math.max(1, Math.floor(os.availableParallelism() / 2));
 export async function runTests(files, { tree, tempFolder, limitMs, signal }) {
   signal.throwIfAborted();
   const vitest = path.join(tree, 'node_modules/vitest/vitest.mjs');
-  const options = ['run', '--bail=1', '--silent', '--passWithNoTests', `--reporter=${reporter}`];
+  const options = ['run', '--bail=1', '--retry=0', '--silent', '--passWithNoTests', `--reporter=${reporter}`];
   const child = spawn(
     process.execPath,
     ['--import', exitWithParent, vitest, ...options, ...files.map((file) => path.join(tree, file))],

@@ -29,12 +29,13 @@ export function countUnitTests({ numPassedTests, numFailedTests, numPendingTests
 
 /** A file that cannot be loaded has a message but no tests. @param {any} result @returns {Failure[]} */
 function failuresOfFile({ name: file, status, message, assertionResults }) {
-  const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
+  const failed = assertionResults.filter((/** @type {any} */ test) => test.failureMessages.length > 0);
   if (failed.length === 0) return status === 'failed' ? [{ file, name: '', message }] : [];
   return failed.map((/** @type {any} */ test) => ({
     file,
     name: test.fullName,
     message: test.failureMessages.join('\n'),
+    isFlaky: test.status === 'passed',
   }));
 }
 

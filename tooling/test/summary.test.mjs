@@ -51,6 +51,27 @@ describe('the failures', () => {
     ]);
   });
 
+  it('of a unit test that passed when it was run again are told as flaky', () => {
+    const unit = countUnitTests({
+      numPassedTests: 1,
+      numFailedTests: 0,
+      numPendingTests: 0,
+      numTodoTests: 0,
+      testResults: [
+        {
+          name: 'a.test.ts',
+          status: 'passed',
+          message: '',
+          assertionResults: [{ status: 'passed', fullName: 'hesitates', failureMessages: ['Error: too late'] }],
+        },
+      ],
+    });
+    expect(sumUp([{ ...unit, exitCode: 0 }])).toEqual({
+      text: 'FLAKY a.test.ts > hesitates\n  Error: too late\n1 passed, 0 failed, 1 flaky',
+      exitCode: 0,
+    });
+  });
+
   it('of a journey that passed when it was run again are told as flaky', () => {
     const spec = {
       ok: true,

@@ -112,6 +112,11 @@ export function isTooMuch(error: unknown): boolean {
   return /^(57014|53200|54\w{3})$/.test(databaseError(error)?.code ?? '');
 }
 
+/** PostgreSQL lacks disk space, memory, files or time: nothing is wrong with what it was given. */
+export function lacksResources(error: unknown): boolean {
+  return /^(53|58|57014$)/.test(databaseError(error)?.code ?? '');
+}
+
 /** Another transaction was in the way (a deadlock, a lock that was not free in time): to try again is enough. */
 export function isContended(error: unknown): boolean {
   return /^(40P01|40001|55P03)$/.test(databaseError(error)?.code ?? '');

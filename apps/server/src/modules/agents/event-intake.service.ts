@@ -1,5 +1,5 @@
 import { inTransaction, type Ctx } from '../../context.ts';
-import { isContended, isDatabaseAway, lacksPartition } from '../../db/db.ts';
+import { isContended, isDatabaseAway, lacksPartition, lacksResources } from '../../db/db.ts';
 import { createBatches } from '../../platform/batches.ts';
 import type { ConnectionIdentity, EventsResult, Refusal } from './agent-connection.ts';
 import {
@@ -91,7 +91,7 @@ const maxAttempts = 3;
 
 /** Nothing is wrong with the event: the agent sends it again later. */
 function isPassing(error: unknown): boolean {
-  return isDatabaseAway(error) || lacksPartition(error) || isContended(error);
+  return isDatabaseAway(error) || lacksResources(error) || lacksPartition(error) || isContended(error);
 }
 
 async function takeWith(ctx: Ctx, batch: Batch, apply: Apply): Promise<Taken | Refusal> {

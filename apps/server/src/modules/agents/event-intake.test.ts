@@ -92,6 +92,20 @@ describe('batches of events that arrive while others are being stored', () => {
     expect(found).toEqual([['first'], [], ['last']]);
   });
 
+  it('are not rejected while the database lacks disk space, memory or time: the agent sends them again', async () => {
+    await app.ctx.db.execute(
+      `create function refuse_for_now() returns trigger language plpgsql as
+       $$ begin if new.text like 'sqlstate %' then raise exception 'not now' using errcode = right(new.text, 5); end if;
+       return new; end $$;
+       create trigger refuse_for_now before insert on chat_messages for each row execute function refuse_for_now()`,
+    );
+    for (const code of ['53100', '53200', '57014', '58030']) {
+      const identity = await connect();
+      await expect(take(identity, `sqlstate ${code}`)).rejects.toThrow('Failed query');
+      expect(await take(identity, 'later')).toEqual(stored);
+    }
+  });
+
   it('are refused alone if their connection is not the current one', async () => {
     const server = await addTestServer(app);
     const [old, other] = [await connect({ token: server.token }), await connect()];

@@ -6,6 +6,7 @@ import zlib from 'node:zlib';
 import { root } from '../paths.mjs';
 import { bundleOptions } from './bundle.mjs';
 import { packProgram, versionsOf } from './npm-package.mjs';
+import { simplifySourceMaps } from './source-maps.mjs';
 import { targets } from './targets.mjs';
 
 const textFile = /\.(js|mjs|css|html|svg|json|txt|xml|webmanifest)$/;
@@ -19,6 +20,7 @@ const folder = path.join(root, target.folder);
 if (target.entries) {
   const { build } = await import('rolldown');
   await build(bundleOptions(folder, target, distFolder));
+  await simplifySourceMaps(distFolder);
   if (target.tarball) packProgram(folder, distFolder, target.tarball, versionsOf(root, target.optional));
   await target.finish?.(distFolder);
 } else {

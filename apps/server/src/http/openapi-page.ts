@@ -1,12 +1,16 @@
 import { rights, type Route } from '@tribehall/contract';
 import * as z from 'zod';
+import { createTurns, eachInTurns } from '../platform/turns.ts';
 
 /** A plain page that needs no script to be read. */
-export function renderDocs(routes: Record<string, Route>): string {
-  const groups = groupBy(Object.entries(routes), ([key]) => key.split('/')[1] ?? '');
+export async function renderDocs(routes: Record<string, Route>): Promise<string> {
+  const groups = new Map<string, string[]>();
+  await eachInTurns(Object.entries(routes), createTurns(), (call) => {
+    const group = call[0].split('/')[1] ?? '';
+    groups.set(group, [...(groups.get(group) ?? []), renderCall(call)]);
+  });
   const sections = [...groups].map(
-    ([name, calls]) =>
-      `<section><h2 id="${escape(name)}">${escape(name)}</h2>${calls.map(renderCall).join('')}</section>`,
+    ([name, calls]) => `<section><h2 id="${escape(name)}">${escape(name)}</h2>${calls.join('')}</section>`,
   );
   const links = [...groups.keys()].map((name) => `<a href="#${escape(name)}">${escape(name)}</a>`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -58,9 +62,3 @@ form{display:grid;gap:8px;margin:12px 0 4px;padding-top:12px;border-top:1px soli
 input,textarea,button{font:inherit;color:inherit;background:var(--page);border:1px solid var(--dim);border-radius:6px;padding:6px 8px;box-sizing:border-box;max-width:100%}
 form input,textarea{display:block;width:100%}textarea{min-height:96px;font:12px/1.5 monospace}button{min-height:32px;cursor:pointer;justify-self:start}
 pre{overflow:auto;max-height:480px;margin:0;padding:8px;border:1px solid var(--line);border-radius:6px;font-size:12px}`;
-
-function groupBy<T>(items: T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
-}

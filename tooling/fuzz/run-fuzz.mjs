@@ -44,7 +44,6 @@ export async function runFuzz({ url, pid, requests, seed, workers = 8, logIn, is
     faults: [],
     rssKb: { before: 0, after: 0 },
   };
-  const warmUp = Math.floor(requests / 5);
 
   const sendOne = async () => {
     const account = random.pick(accounts);
@@ -66,20 +65,21 @@ export async function runFuzz({ url, pid, requests, seed, workers = 8, logIn, is
       tokens.set(account, await logIn(account).catch(() => token));
   };
 
-  const work = async () => {
-    while (result.requests < requests && !isStopped()) {
-      result.requests += 1;
-      if (result.requests === warmUp) {
-        await settle?.();
-        result.rssKb.before = readRssKb(pid);
+  /** @param {number} total requests since the beginning @returns {Promise<number>} the memory in use afterwards */
+  const sendUntil = async (total) => {
+    const work = async () => {
+      while (result.requests < total && !isStopped()) {
+        result.requests += 1;
+        await sendOne();
       }
-      await sendOne();
-    }
+    };
+    await Promise.all(Array.from({ length: workers }, work));
+    await settle?.();
+    return readRssKb(pid);
   };
-  await Promise.all(Array.from({ length: workers }, work));
+  result.rssKb.before = await sendUntil(Math.floor(requests / 5));
+  result.rssKb.after = await sendUntil(requests);
   agent.destroy();
-  await settle?.();
-  result.rssKb.after = readRssKb(pid);
   return result;
 }
 

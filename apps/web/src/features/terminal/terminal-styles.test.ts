@@ -3,7 +3,8 @@ import { openStyled } from './terminal-styles.ts';
 
 describe('the styles of the terminal', () => {
   it('carry the nonce while it opens, and only then', () => {
-    document.head.innerHTML = '<meta name="csp-nonce" content="n1">';
+    const nonce = Object.assign(document.createElement('meta'), { name: 'csp-nonce', content: 'n1' });
+    document.head.replaceChildren(nonce);
     const made: HTMLElement[] = [];
     const release = openStyled(() => made.push(document.createElement('style'), document.createElement('div')));
     expect(made.map((element) => element.nonce || '')).toEqual(['n1', '']);

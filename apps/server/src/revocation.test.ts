@@ -43,6 +43,32 @@ async function startUpload(user: TestUser) {
   return upload;
 }
 
+/** More than fits between the portal and a client that reads nothing. */
+const largeBytes = 32 * 1024 * 1024;
+const largeFile = await test.begin(largeBytes, 'large.bin', owner);
+await test.patch(largeFile, 0, Buffer.alloc(largeBytes), owner);
+
+/** How many files are being sent. */
+const sending = { count: 0 };
+const { acquire } = app.http.downloads;
+app.http.downloads.acquire = (address) => {
+  const release = acquire(address);
+  sending.count += 1;
+  return () => {
+    sending.count -= 1;
+    release();
+  };
+};
+
+/** A download that its reader has begun; `rest` reads on. */
+async function startDownload(user: TestUser) {
+  const fileId = largeFile.split('/').at(-1);
+  const reply = await app.http.inject({ method: 'POST', url: `/api/files/${fileId}/download`, headers: user.headers });
+  const response = await fetch(`${url}${reply.json<{ data: { url: string } }>().data.url}`);
+  expect(response.status).toBe(200);
+  return { rest: () => response.arrayBuffer() };
+}
+
 function startForm(user: TestUser) {
   const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 1_000_000 };
   const form = test.start('/files', { method: 'POST', headers }, user);
@@ -83,6 +109,7 @@ describe('what a person has open ends', () => {
     const run = await openRun(url, user.token, { cmd: 'sleep', args: ['600'], cwd: '/' });
     onTestFinished(run.leave);
     const [upload, form] = [await startUpload(user), startForm(user)];
+    const download = await startDownload(user);
     await vi.waitUntil(() => app.ctx.state.files.uploaders.size === 2 && run.id() !== undefined);
     await ends[name]?.(user);
     expect(await stream.text).toContain('"event":"close","data":{"reason":"session-ended"}');
@@ -93,6 +120,8 @@ describe('what a person has open ends', () => {
     expect([(await upload.reply).status, (await form.reply).status]).toEqual([isGone ? 404 : 401, 401]);
     expect(app.ctx.state.files.uploaders.size).toBe(0);
     expect(app.ctx.state.terminal.runs.size).toBe(0);
+    await vi.waitUntil(() => sending.count === 0);
+    await expect(download.rest()).rejects.toThrow('terminated');
   });
 
   it('with a role that needs a second factor which is missing, while the session stays', async () => {

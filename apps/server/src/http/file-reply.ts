@@ -16,7 +16,15 @@ const defaultLimits = { idleMs: 2 * 60 * 1000, minimumRate: { bytes: 1024 * 1024
 /** Both ends included. */
 type ByteRange = { start: number; end: number };
 type Head = { status: number; headers: OutgoingHttpHeaders; body?: ByteRange };
-type Exchange = { request: FastifyRequest; reply: FastifyReply; limits?: typeof defaultLimits };
+type Exchange = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Asked twice a second while bytes are sent: a reader who may no longer read the file is disconnected. */
+  isAllowed?: () => Promise<boolean>;
+  limits?: typeof defaultLimits;
+};
+
+const askEveryMs = 500;
 
 /**
  * Sends a file as a download, completely or the one range that is requested, and closes it. It is opened only when the
@@ -32,8 +40,12 @@ export async function sendFile(exchange: Exchange, openFile: () => Promise<OpenF
   }
 }
 
-async function sendOpen({ request, reply, limits = defaultLimits }: Exchange, file: OpenFile): Promise<void> {
+async function sendOpen(
+  { request, reply, isAllowed, limits = defaultLimits }: Exchange,
+  file: OpenFile,
+): Promise<void> {
   const { raw } = reply.hijack();
+  const stopAsking = isAllowed && keepAsking(isAllowed, () => raw.destroy());
   const { socket } = request.raw;
   const { sendBytes } = request.server.downloads;
   try {
@@ -47,8 +59,23 @@ async function sendOpen({ request, reply, limits = defaultLimits }: Exchange, fi
     raw.destroy();
     request.log.error({ err }, 'A file could not be read to its end');
   } finally {
+    stopAsking?.();
     await file.handle.close();
   }
+}
+
+/** Calls `onRefused` once the answer is no; without an answer, because the database is away, all goes on. */
+function keepAsking(isAllowed: () => Promise<boolean>, onRefused: () => void): () => void {
+  let isAsking = false;
+  const timer = setInterval(() => {
+    if (isAsking) return;
+    isAsking = true;
+    void isAllowed()
+      .then((allowed) => allowed || onRefused())
+      .catch(() => undefined)
+      .finally(() => (isAsking = false));
+  }, askEveryMs).unref();
+  return () => clearInterval(timer);
 }
 
 function headFor({ method, headers: asked }: FastifyRequest, file: OpenFile): Head {

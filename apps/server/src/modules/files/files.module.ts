@@ -3,7 +3,7 @@ import type { Mount } from '../../mount.ts';
 import { sendText } from '../../http/compression.ts';
 import { sendFile, userContentPolicy } from '../../http/file-reply.ts';
 import { emptySnapshot } from '../events/events.service.ts';
-import { createSignedUrl, openContent, readText } from './content/content.service.ts';
+import { createSignedUrl, mayStillRead, openContent, readText } from './content/content.service.ts';
 import { startFilesJobs } from './files.jobs.ts';
 import * as files from './files.service.ts';
 import { createFilesState } from './files.state.ts';
@@ -44,6 +44,8 @@ function fileRoutes(mount: Mount): void {
     await sendText(request, reply, text);
   });
   mount('GET /files/{id}/content', ({ ctx, peer, params, query, request, reply }) =>
-    sendFile({ request, reply }, () => openContent(ctx, peer, params.id, query)),
+    sendFile({ request, reply, isAllowed: () => mayStillRead(ctx, peer, params.id, query) }, () =>
+      openContent(ctx, peer, params.id, query),
+    ),
   );
 }

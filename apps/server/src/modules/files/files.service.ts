@@ -49,6 +49,11 @@ export async function findOpenFile(ctx: Ctx, caller: Caller | undefined, id: str
   return file;
 }
 
+export async function isOpenTo(ctx: Ctx, caller: Caller | undefined, id: string): Promise<boolean> {
+  const file = await store.findFile(ctx.db, id);
+  return file !== undefined && mayOpen(file, caller);
+}
+
 export async function showFile(ctx: Ctx, caller: Caller | undefined, id: string): Promise<Details> {
   return toDetails(await findOpenFile(ctx, caller, id), caller);
 }

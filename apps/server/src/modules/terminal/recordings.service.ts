@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReplyOutput } from '@tribehall/contract';
+import { isOwner, type ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { BusAwayError, BusTimeoutError, NoResponderError } from '../../platform/bus/bus.ts';
 import type { OpenFile } from '../../platform/files/open-file.ts';
 import { record } from '../audit/audit.service.ts';
-import type { Caller } from '../sessions/sessions.service.ts';
+import { findEnded, readCallers, type Caller } from '../sessions/sessions.service.ts';
 import type { OutputReader } from './output-pump.ts';
 import * as files from './recording-file.ts';
 import { isRecordingOn, refuseRecordings, refuseTerminal } from './terminal.policy.ts';
@@ -119,6 +119,12 @@ async function isRunning(ctx: Ctx, runId: string): Promise<boolean> {
 const missing = () => new AppError('NOT_FOUND', "This recording doesn't exist. Old ones are deleted.");
 
 /** Output may contain secrets: every reading is audited. */
+/** Whether someone to whom a recording is being sent is still a logged-in Owner. */
+export async function mayStillRead(ctx: Ctx, { sessionId }: Caller): Promise<boolean> {
+  if ((await findEnded(ctx, [sessionId])).length > 0) return false;
+  return (await readCallers(ctx, [sessionId])).some(({ roles }) => isOwner(roles));
+}
+
 export async function openForReading(ctx: Ctx, caller: Caller, id: string): Promise<OpenFile> {
   refuseRecordings(ctx);
   refuseTerminal(ctx, caller);

@@ -28,7 +28,9 @@ export const terminalModule = defineModule({
     });
     mount('GET /terminal/recordings', ({ ctx, query }) => recordings.listRecordings(ctx, query.before));
     mount('GET /terminal/recordings/{id}', ({ ctx, caller, params, request, reply }) =>
-      sendFile({ request, reply }, () => recordings.openForReading(ctx, caller, params.id)),
+      sendFile({ request, reply, isAllowed: () => recordings.mayStillRead(ctx, caller) }, () =>
+        recordings.openForReading(ctx, caller, params.id),
+      ),
     );
     mount('DELETE /terminal/recordings/{id}', async ({ ctx, caller, params }) => {
       await recordings.removeRecording(ctx, caller, params.id);

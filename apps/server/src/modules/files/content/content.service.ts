@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import type { OpenFile } from '../../../platform/files/open-file.ts';
 import { findCaller, type Caller, type Peer } from '../../sessions/sessions.service.ts';
-import { findOpenFile } from '../files.service.ts';
+import { findOpenFile, isOpenTo } from '../files.service.ts';
 import type { FileRow } from '../files.store.ts';
 import { driveUnavailable } from '../storage-errors.ts';
 import { moveLatePart } from '../stored-files.service.ts';
@@ -33,6 +33,12 @@ export async function openContent(ctx: Ctx, peer: Peer, id: string, signedUrl: S
   const handle = await openBlob(ctx, file);
   const { fileName: name, size: bytes, hash } = file;
   return { handle, bytes, name, type: contentTypeOf(name), tag: `"${hash}-${bytes.toString(16)}"` };
+}
+
+/** Whether someone whose download is running may still read the file. The link may have expired meanwhile. */
+export async function mayStillRead(ctx: Ctx, peer: Peer, id: string, signedUrl: SignedUrl): Promise<boolean> {
+  const caller = await callerOf(ctx, peer, signedUrl);
+  return caller !== 'nobody' && (await isOpenTo(ctx, caller, id));
 }
 
 export async function readText(ctx: Ctx, caller: Caller | undefined, id: string): Promise<string> {

@@ -5,7 +5,7 @@ export function fuzzReport({ requests, operations, statuses, slow, faults, rssKb
     `${requests} requests to ${operations} calls as 6 roles, seed ${seed}`,
     `statuses: ${counts.join(', ')}`,
     `above 200 ms: ${slow}`,
-    `memory: ${megabytes(rssKb.before)} MB after a fifth, ${megabytes(rssKb.after)} MB at the end`,
+    `memory after each fifth: ${rssKb.map(megabytes).join(', ')} MB`,
     `faults: ${faults.length}`,
   ];
   return [...lines, ...faults.map(describe)].join('\n');

@@ -7,7 +7,7 @@ import { createRandom } from './random.mjs';
 
 /** @typedef {import('./generate-request.mjs').FuzzRequest} FuzzRequest */
 /** @typedef {{ request: FuzzRequest, account: string, fault: string }} Fault */
-/** @typedef {{ requests: number, operations: number, statuses: Record<string, number>, slow: number, faults: Fault[], rssKb: { before: number, after: number } }} FuzzResult */
+/** @typedef {{ requests: number, operations: number, statuses: Record<string, number>, slow: number, faults: Fault[], rssKb: number[] }} FuzzResult */
 
 /** Nobody is logged in as the first. */
 export const accounts = ['', 'newcomer', 'member', 'moderator', 'admin', 'owner'];
@@ -18,6 +18,8 @@ const slowMs = 200;
 const maxReplyMs = 30_000;
 const maxReplyBytes = 2_000_000;
 const maxFaults = 50;
+/** Memory is read after each. The first ones load what is loaded on first use. */
+const parts = 5;
 
 /**
  * Sends random requests to every call of the portal, as every role. A session that ends is opened again, unless there were too many logins just now.
@@ -42,7 +44,7 @@ export async function runFuzz({ url, pid, requests, seed, workers = 8, logIn, is
     statuses: {},
     slow: 0,
     faults: [],
-    rssKb: { before: 0, after: 0 },
+    rssKb: [],
   };
 
   const sendOne = async () => {
@@ -77,8 +79,8 @@ export async function runFuzz({ url, pid, requests, seed, workers = 8, logIn, is
     await settle?.();
     return readRssKb(pid);
   };
-  result.rssKb.before = await sendUntil(Math.floor(requests / 5));
-  result.rssKb.after = await sendUntil(requests);
+  for (let part = 1; part <= parts; part += 1)
+    result.rssKb.push(await sendUntil(Math.floor((requests * part) / parts)));
   agent.destroy();
   return result;
 }

@@ -30,8 +30,8 @@ async function follow(invocation: Invocation, isBare: boolean): Promise<void> {
   if (invocation.command === 'help') return print(helpText);
   if (invocation.command === 'version') return print(`${agentName} ${agentVersion}`);
   if (invocation.command === 'add') {
-    const added = await addServer(invocation.options, print);
-    if (invocation.options.isRun) await run(await runAgent(readConfig(added), print, { isQuiet: false }));
+    const { file, isRunning } = await addServer(invocation.options, print);
+    if (invocation.options.isRun && !isRunning) await run(await runAgent(readConfig(file), print, { isQuiet: false }));
     return;
   }
   if (invocation.command === 'read') {

@@ -8,6 +8,7 @@ import { readGameUserSettings } from '../config/game-user-settings.ts';
 import { gameTraits } from '../games.ts';
 import { agentFile, agentName } from '../version.ts';
 import { askSecret } from './ask-secret.ts';
+import { followPickUp, type PickUp } from './pick-up.ts';
 import type { AddOptions } from './arguments.ts';
 
 /** Adds a server to the configuration, or updates it if it is already there. */
@@ -15,7 +16,7 @@ export async function addServer(
   options: AddOptions,
   print: (line: string) => void,
   ask: (question: string) => Promise<string | undefined> = askSecret,
-): Promise<string> {
+): Promise<Added> {
   const file = path.resolve(options.config ?? findConfig() ?? configPaths()[options.isRun ? 1 : 0]);
   const existing = fs.existsSync(file) ? readExisting(file) : undefined;
   const { server, remarks, hasPassword } = describeServer(options, await findToken(options, ask));
@@ -30,9 +31,22 @@ export async function addServer(
   writeConfig(file, checkConfig(file, config));
   print(`${index < 0 ? 'Added' : 'Changed'} "${serverName(merged)}" in ${file}.`);
   for (const remark of remarks) print(remark);
-  if (!options.isRun) print(`Next: ${programName(config.portal)} check --config ${file}`);
-  return file;
+  const outcome = await followPickUp(file);
+  const program = programName(config.portal);
+  if (outcome !== 'noAgent') print(outcomes[outcome]);
+  if (outcome !== 'noAgent' || !options.isRun) print(`Next: ${program} check --config ${file}`);
+  if (outcome === 'noAgent' && !options.isRun) print(`Then start the agent: ${program} run --config ${file}`);
+  return { file, isRunning: outcome !== 'noAgent' };
 }
+
+/** `isRunning`: an agent runs with this configuration already. */
+export type Added = { file: string; isRunning: boolean };
+
+const outcomes: Record<Exclude<PickUp, 'noAgent'>, string> = {
+  pickedUp: 'The running agent has picked it up.',
+  refused: 'The running agent does not use it; its log says why.',
+  unknown: 'An agent is running with this configuration, but has not picked it up. Restart it.',
+};
 
 const passwordUnknown =
   'The admin password is unknown: use --ask-password, or set ServerAdminPassword in GameUserSettings.ini.';

@@ -73,7 +73,7 @@ function gameProblem({ server: { state, stateReason, stateSince }, isServerAdmin
 const gameFixes: readonly { reason: RegExp; fix: string }[] = [
   {
     reason: /refused the RCON password/,
-    fix: "Enter the game's ServerAdminPassword in the agent's configuration, then restart the agent.",
+    fix: "Enter the game's ServerAdminPassword in the agent's configuration.",
   },
   {
     reason: /does not speak RCON/,

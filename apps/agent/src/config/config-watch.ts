@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import fs from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { files } from '../files.ts';
 import type { Log } from '../log/agent-log.ts';
 import { watchFile } from '../watch/log/log-rotation.ts';
 import { createPoll } from '../watch/poll.ts';
@@ -61,6 +61,6 @@ export function watchConfig({ file, read, apply, log, ...options }: Options): Co
 
 /** Empty if it cannot be read. */
 export async function hashOf(file: string): Promise<string> {
-  const bytes = await fs.readFile(file).catch(() => undefined);
+  const bytes = await files.readFile(file).catch(() => undefined);
   return bytes === undefined ? '' : createHash('sha256').update(bytes).digest('hex');
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConfigError, type Config, type ServerConfig } from './config/config.ts';
-import { startGameServer, type GameServerOptions, type GameServerTiming } from './game-server.ts';
+import { startGameServer, type GameServerOptions } from './game-server.ts';
 import { createSemaphore } from './semaphore.ts';
 import { isUnencrypted } from './connection/portal-address.ts';
 import type { AgentLog } from './log/agent-log.ts';
@@ -19,7 +19,7 @@ export type ConfigChange = { added: string[]; changed: string[]; removed: string
 
 type Running = { key: string; isOver: boolean; stopped: AbortController; over: Promise<void> };
 
-type Options = { config: Config; log: AgentLog; timing?: GameServerTiming | undefined };
+type Options = { config: Config; log: AgentLog } & Pick<GameServerOptions, 'timing' | 'updates' | 'onConnected'>;
 
 const restartMs = 30_000;
 /** The portal allows ten unauthenticated connections per address. */
@@ -28,14 +28,14 @@ const greetingsAtOnce = 8;
 const savesAtOnce = 1;
 
 /** Runs all servers of the configuration, isolated from each other. */
-export function startAgent({ config, log, timing }: Options): Agent {
+export function startAgent({ config, log, ...shared }: Options): Agent {
   const semaphore = createSemaphore(greetingsAtOnce);
   const saveSemaphore = createSemaphore(savesAtOnce);
   const running = new Map<string, Running>();
   let isChanging = true;
   let isStopped = false;
-  let finish: () => void = () => undefined;
-  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const none = new AbortController();
+  const finish = () => none.abort();
   const finishIfNoneRemain = () => {
     if (!isChanging && [...running.values()].every(({ isOver }) => isOver)) finish();
   };
@@ -43,7 +43,8 @@ export function startAgent({ config, log, timing }: Options): Agent {
     const stopped = new AbortController();
     // Many parts of a server listen to it: Node would warn of a leak.
     setMaxListeners(0, stopped.signal);
-    const options = { config: server, portal, stateDir, log: log.about(server.name), semaphore, saveSemaphore, timing };
+    const about = log.about(server.name);
+    const options = { ...shared, config: server, portal, stateDir, log: about, semaphore, saveSemaphore };
     const entry: Running = { key: keyOf(portal, server), isOver: false, stopped, over: Promise.resolve() };
     entry.over = look(options, stopped.signal).then(() => {
       entry.isOver = true;
@@ -80,7 +81,7 @@ export function startAgent({ config, log, timing }: Options): Agent {
   for (const server of config.servers) begin(config, server);
   isChanging = false;
   return {
-    finished,
+    finished: aborted(none.signal),
     apply,
     async stop() {
       isStopped = true;

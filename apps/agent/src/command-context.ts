@@ -1,5 +1,5 @@
 import type { Redactor } from '@tribehall/common/redactor';
-import { noneInFlight, type CommandContext } from './commands/command.ts';
+import { CommandError, noneInFlight, type CommandContext } from './commands/command.ts';
 import type { ServerConfig } from './config/config.ts';
 import type { GameWatch } from './watch/game-watch.ts';
 import { gameTraits } from './games.ts';
@@ -19,10 +19,16 @@ type Parts = {
   saves: Pick<ServerSaves, 'hurry'>;
   savesFolder: FolderCheck;
   redactor: Redactor;
+  updates?: CommandContext['updates'] | undefined;
   confirmation?: Partial<CommandContext['confirmation']> | undefined;
 };
 
 const confirmation: CommandContext['confirmation'] = { withinMs: 5_000, everyMs: 700 };
+
+const noUpdates: CommandContext['updates'] = {
+  whyNot: () => 'This agent cannot be updated from the portal.',
+  install: () => Promise.reject(new CommandError('notSupported', 'This agent cannot be updated from the portal.')),
+};
 
 /** Creates what the commands of this game server work with. */
 export function createCommandContext({ config, rcon, watch, outbox, log, redactor, ...parts }: Parts): CommandContext {
@@ -42,6 +48,7 @@ export function createCommandContext({ config, rcon, watch, outbox, log, redacto
     inFlight: noneInFlight(),
     confirmation: { ...confirmation, ...parts.confirmation },
     traits: gameTraits[config.game],
+    updates: parts.updates ?? noUpdates,
     lists: watch.lists.files,
     notes: {
       get: (key) => outbox.note(key)?.value,

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type ConfigFile, type ServerEntry, serverName } from '../config/config-schema.ts';
 import { checkConfig, ConfigError, configPaths, findConfig, readJson } from '../config/config.ts';
+import { renameWhenFree } from '../files.ts';
 import { readGameUserSettings } from '../config/game-user-settings.ts';
 import { gameTraits } from '../games.ts';
 import { agentFile, agentName } from '../version.ts';
@@ -27,7 +28,12 @@ export async function addServer(
     merged.rcon = { host: merged.rcon.host, port: merged.rcon.port, password: await requirePassword(ask) };
   } else if (!hasPassword && !hasOwnPassword(merged)) remarks.push(passwordUnknown);
   const others = existing?.servers.filter((_server, at) => at !== index) ?? [];
-  const config = { ...existing, portal: choosePortal(file, existing, options.portal), servers: [...others, merged] };
+  const config = {
+    ...existing,
+    portal: choosePortal(file, existing, options.portal),
+    ...(options.allowsUpdates && { updates: 'portal' as const }),
+    servers: [...others, merged],
+  };
   writeConfig(file, checkConfig(file, config));
   print(`${index < 0 ? 'Added' : 'Changed'} "${serverName(merged)}" in ${file}.`);
   for (const remark of remarks) print(remark);
@@ -183,7 +189,7 @@ function writeConfig(file: string, config: ConfigFile): void {
   const unfinished = `${file}.new`;
   fs.rmSync(unfinished, { force: true });
   fs.writeFileSync(unfinished, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600, flush: true });
-  fs.renameSync(unfinished, file);
+  renameWhenFree(unfinished, file);
 }
 
 /** People name the install or ShooterGame as often as ShooterGame/Saved. */

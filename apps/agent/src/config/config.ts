@@ -8,16 +8,23 @@ export class ConfigError extends Error {}
 
 /** One game server, with every path absolute. */
 export type ServerConfig = ServerEntry & { name: string };
-export type Config = { file: string; portal: string; stateDir: string; servers: ServerConfig[] };
+export type Config = {
+  file: string;
+  portal: string;
+  stateDir: string;
+  updates: NonNullable<ConfigFile['updates']>;
+  servers: ServerConfig[];
+};
 
 export function readConfig(file: string, overrides: { portal?: string | undefined } = {}): Config {
   const raw = readJson(file);
   const given = isRecord(raw) && overrides.portal !== undefined ? { ...raw, portal: overrides.portal } : raw;
-  const { portal, stateDir, servers } = checkConfig(file, given);
+  const { portal, stateDir, updates = 'manual', servers } = checkConfig(file, given);
   const folder = path.dirname(path.resolve(file));
   return {
     file: path.resolve(file),
     portal,
+    updates,
     stateDir: path.resolve(folder, stateDir ?? `${path.basename(file, '.json')}-state`),
     servers: servers.map((server) => resolvePaths(folder, server)),
   };

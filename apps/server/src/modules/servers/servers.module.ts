@@ -7,6 +7,7 @@ import type { CachedJson } from '../../platform/json/cached-json.ts';
 import { listObjectEntries } from '../audit/audit.service.ts';
 import { inSequence } from '../agents/agent-handlers.service.ts';
 import { addressOf, agentPackage, agentProgram, requireAgent, refuseUnsafe, sendAgent } from './agent-package.ts';
+import { updateAgent } from './agent-update.service.ts';
 import * as admins from './admins.service.ts';
 import * as changes from './changes.service.ts';
 import { addCommand, replaceToken } from './tokens.service.ts';
@@ -69,6 +70,7 @@ export const serversModule = defineModule({
     mount('POST /ark/servers/{id}/auth/confirm', ({ ctx, caller, params, body }) =>
       admins.confirmCode(ctx, caller, params.id, body.twoFaCode),
     );
+    mount('POST /ark/servers/{id}/agent/update', ({ ctx, caller, params }) => updateAgent(ctx, caller, params.id));
     mount('GET /ark/agent', async ({ ctx, request }) => {
       const build = await requireAgent(agentFile);
       return { ...build, commandLine: `${await agentProgram(agentFile, addressOf(ctx, request))} run` };

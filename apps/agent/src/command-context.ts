@@ -1,5 +1,5 @@
 import type { Redactor } from '@tribehall/common/redactor';
-import { CommandError, noneInFlight, type CommandContext } from './commands/command.ts';
+import { noneInFlight, noUpdates, type CommandContext } from './commands/command.ts';
 import type { ServerConfig } from './config/config.ts';
 import type { GameWatch } from './watch/game-watch.ts';
 import { gameTraits } from './games.ts';
@@ -24,11 +24,6 @@ type Parts = {
 };
 
 const confirmation: CommandContext['confirmation'] = { withinMs: 5_000, everyMs: 700 };
-
-const noUpdates: CommandContext['updates'] = {
-  whyNot: () => 'This agent cannot be updated from the portal.',
-  install: () => Promise.reject(new CommandError('notSupported', 'This agent cannot be updated from the portal.')),
-};
 
 /** Creates what the commands of this game server work with. */
 export function createCommandContext({ config, rcon, watch, outbox, log, redactor, ...parts }: Parts): CommandContext {

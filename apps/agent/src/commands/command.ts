@@ -89,3 +89,9 @@ export class CommandError extends Error {
     return codes[this.reason];
   }
 }
+
+/** Of an agent that is not a program of its own. */
+export const noUpdates: CommandContext['updates'] = {
+  whyNot: () => 'This agent cannot be updated from the portal.',
+  install: () => Promise.reject(new CommandError('notSupported', 'This agent cannot be updated from the portal.')),
+};

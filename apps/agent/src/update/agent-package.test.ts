@@ -33,10 +33,10 @@ it('is not downloaded where others could replace it on its way', async () => {
 
 it('shares packages of the same version with the running agent', async () => {
   const require = createRequire(import.meta.url);
-  const packages = require.resolve('libsql').replace(/(node_modules).*$/, '$1');
-  const { version } = JSON.parse(fs.readFileSync(path.join(packages, 'libsql/package.json'), 'utf8')) as {
+  const packages = require.resolve('zod').replace(/(node_modules).*$/, '$1');
+  const { version } = JSON.parse(fs.readFileSync(path.join(packages, 'zod/package.json'), 'utf8')) as {
     version: string;
   };
-  expect(await providePackages('/nowhere', { libsql: version }, () => undefined)).toBe(packages);
+  expect(await providePackages('/nowhere', { zod: version }, () => undefined)).toBe(packages);
   expect(await providePackages('/nowhere', {}, () => undefined)).toBeUndefined();
 });

@@ -28,12 +28,12 @@ export const serversModule = defineModule({
   },
   jobs: [servers.followList],
   routes(mount, ctx) {
-    const { agentFile } = ctx.state.servers;
+    const { servers: state } = ctx.state;
     mount('GET /ark/servers', ({ ctx, query }) => servers.list(ctx, query.nameFilter));
     mount('POST /ark/servers', async ({ ctx, caller, body, request }) => {
       const { token, ...server } = await changes.add(ctx, caller, body);
       const portal = addressOf(ctx, request);
-      const program = await agentProgram(agentFile, portal);
+      const program = await agentProgram(state.agentFile, portal);
       return { server, token, commandLine: addCommand({ portal, program, token, game: body.game }) };
     });
     mount('GET /ark/servers/{id}', ({ ctx, caller, params }) => servers.read(ctx, caller.userId, params.id));
@@ -56,7 +56,7 @@ export const serversModule = defineModule({
     mount('POST /ark/servers/{id}/token', async ({ ctx, caller, params, body, request }) => {
       const { game } = await replaceToken(ctx, caller, params.id, body.newToken);
       const portal = addressOf(ctx, request);
-      const program = await agentProgram(agentFile, portal);
+      const program = await agentProgram(state.agentFile, portal);
       return { commandLine: addCommand({ portal, program, token: body.newToken, game }) };
     });
     mount('GET /ark/servers/{id}/activity', ({ ctx, params, query }) =>
@@ -72,15 +72,15 @@ export const serversModule = defineModule({
     );
     mount('POST /ark/servers/{id}/agent/update', ({ ctx, caller, params }) => updateAgent(ctx, caller, params.id));
     mount('GET /ark/agent', async ({ ctx, request }) => {
-      const build = await requireAgent(agentFile);
-      return { ...build, commandLine: `${await agentProgram(agentFile, addressOf(ctx, request))} run` };
+      const build = await requireAgent(state.agentFile);
+      return { ...build, commandLine: `${await agentProgram(state.agentFile, addressOf(ctx, request))} run` };
     });
     const send = (
       { ctx, request, reply }: Pick<Call<'GET /ark/agent.tgz'>, 'ctx' | 'request' | 'reply'>,
       file?: string,
     ) => {
       refuseUnsafe(addressOf(ctx, request));
-      return sendAgent(reply, agentFile, file);
+      return sendAgent(reply, state.agentFile, file);
     };
     mount('GET /ark/agent.tgz', (call) => send(call));
     mount('GET /ark/agent/{file}', (call) => send(call, call.params.file));

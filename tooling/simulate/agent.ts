@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createBackOff, fullJitter } from '../../packages/common/src/back-off.ts';
 import { createRedactor } from '../../packages/common/src/redactor.ts';
 import { createCommandDispatcher } from '../../apps/agent/src/commands/command-dispatcher.ts';
-import { noneInFlight, type CommandContext } from '../../apps/agent/src/commands/command.ts';
+import { noneInFlight, noUpdates, type CommandContext } from '../../apps/agent/src/commands/command.ts';
 import { findCapabilities, runLogged } from '../../apps/agent/src/commands/registry.ts';
 import { maintainConnection } from '../../apps/agent/src/connection/connection.ts';
 import { connectionUrl } from '../../apps/agent/src/connection/portal-address.ts';
@@ -112,6 +112,7 @@ function createCommandContext(outbox: Outbox, game: Game, isAlive: () => boolean
   const none = { read: () => Promise.resolve(undefined), problem: () => missing };
   return {
     traits: gameTraits.asa,
+    updates: noUpdates,
     log,
     hideFromLogs: () => undefined,
     rcon,

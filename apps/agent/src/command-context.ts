@@ -1,5 +1,5 @@
 import type { Redactor } from '@tribehall/common/redactor';
-import { noneInFlight, type CommandContext } from './commands/command.ts';
+import { noneInFlight, noUpdates, type CommandContext } from './commands/command.ts';
 import type { ServerConfig } from './config/config.ts';
 import type { GameWatch } from './watch/game-watch.ts';
 import { gameTraits } from './games.ts';
@@ -19,6 +19,7 @@ type Parts = {
   saves: Pick<ServerSaves, 'hurry'>;
   savesFolder: FolderCheck;
   redactor: Redactor;
+  updates?: CommandContext['updates'] | undefined;
   confirmation?: Partial<CommandContext['confirmation']> | undefined;
 };
 
@@ -42,6 +43,7 @@ export function createCommandContext({ config, rcon, watch, outbox, log, redacto
     inFlight: noneInFlight(),
     confirmation: { ...confirmation, ...parts.confirmation },
     traits: gameTraits[config.game],
+    updates: parts.updates ?? noUpdates,
     lists: watch.lists.files,
     notes: {
       get: (key) => outbox.note(key)?.value,

@@ -194,7 +194,7 @@ it('leaves the other servers alone when one cannot be started', async () => {
   const good = { ...serverNamed('good'), rcon: { host: '127.0.0.1', port: ark.port, password: ark.password } };
   const bad = { ...serverNamed('bad'), rcon: { host: '127.0.0.1', port: ark.port } };
   const agent = startAgent({
-    config: { file: '', portal: portal.url, stateDir: makeFolder(), servers: [bad, good] },
+    config: { file: '', portal: portal.url, stateDir: makeFolder(), updates: 'manual', servers: [bad, good] },
     log: createAgentLog((line) => lines.push(line)),
     timing,
   });

@@ -47,6 +47,10 @@ export type GameServerOptions = {
   semaphore?: Semaphore | undefined;
   saveSemaphore?: Semaphore | undefined;
   saveReader?: Partial<ReaderLimits> | undefined;
+  /** Updates that the portal asks for. */
+  updates?: CommandContext['updates'] | undefined;
+  /** Called after every hello that the portal has answered. */
+  onConnected?: (() => void) | undefined;
   timing?: GameServerTiming | undefined;
 };
 
@@ -103,7 +107,8 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
     });
     const savesFolder = await checkFolder(findGameFiles(config).saves);
     const { confirmation } = timing ?? {};
-    const ctx = createCommandContext({ config, rcon, watch, outbox, log, saves, savesFolder, redactor, confirmation });
+    const parts = { config, rcon, watch, outbox, log, saves, savesFolder, redactor, confirmation };
+    const ctx = createCommandContext({ ...parts, updates: options.updates });
     const changed = new EventTarget();
     const checks = await createSetupChecks({
       config,
@@ -159,7 +164,7 @@ type Parts = {
 };
 
 function startConnection(
-  { config, portal, log, semaphore, timing }: GameServerOptions,
+  { config, portal, log, semaphore, onConnected, timing }: GameServerOptions,
   { ctx, watch, outbox, saves, rcon, ring, checks, changed }: Parts,
 ) {
   const stopped = new AbortController();
@@ -185,6 +190,7 @@ function startConnection(
           onFailure: (sentence) => log.error(sentence),
         }),
       onWelcome: () => {
+        onConnected?.();
         for (const draft of [watch.state.describe(), watch.players.describe()]) {
           if (draft) outbox.appendUnlessWaiting(draft);
         }

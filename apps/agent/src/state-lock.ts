@@ -9,10 +9,11 @@ export type StateLock = { release(): Promise<void> };
 /**
  * One agent per state folder: two would give the same numbers to different events. A listening socket instead of a
  * file, because the system releases it when the process dies. Returns undefined if another agent holds the lock.
+ * Every user of the machine can connect and read what `describe` returns, so it must not contain secrets.
  */
-export async function lockState(stateDir: string): Promise<StateLock | undefined> {
+export async function lockState(stateDir: string, describe = () => ''): Promise<StateLock | undefined> {
   const address = addressOf(fs.realpathSync(stateDir));
-  const server = net.createServer((socket) => socket.on('error', () => undefined).end());
+  const server = net.createServer((socket) => socket.on('error', () => undefined).end(describe()));
   if (!(await listen(server, address))) {
     // A stale file is possible only where sockets are files.
     if (address.startsWith('\0') || (await isListening(address))) return undefined;
@@ -21,6 +22,23 @@ export async function lockState(stateDir: string): Promise<StateLock | undefined
   }
   server.unref();
   return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+const answerMs = 2_000;
+
+/** What the agent that holds the lock says about itself; empty if it is older, undefined if there is none. */
+export async function askLockHolder(stateDir: string): Promise<string | undefined> {
+  if (!fs.existsSync(stateDir)) return undefined;
+  const socket = net.connect(addressOf(fs.realpathSync(stateDir)));
+  return new Promise((resolve) => {
+    let text = '';
+    let isConnected = false;
+    socket.setTimeout(answerMs, () => socket.destroy());
+    socket.once('connect', () => (isConnected = true));
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve(isConnected ? text : undefined));
+  });
 }
 
 function addressOf(folder: string): string {

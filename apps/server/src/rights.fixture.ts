@@ -225,6 +225,7 @@ export const rightOfCall: Record<CallKey, Right> = {
   'POST /ark/servers/{id}/moderators': 'serverAdmin',
   'POST /ark/servers/{id}/saveWorld': 'serverAdmin',
   'POST /ark/servers/{id}/token': 'serverAdmin',
+  'POST /ark/servers/{id}/agent/update': 'admin',
   'PUT /ark/servers/{id}': 'serverAdmin',
   'PUT /ark/servers/{id}/chatSettings': 'serverAdmin',
   'PUT /ark/servers/{id}/history': 'serverAdmin',

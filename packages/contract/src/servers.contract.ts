@@ -147,6 +147,14 @@ export const serversRoutes = defineRoutes({
     body: z.object({ newToken: linkToken }),
     reply: z.object({ commandLine: z.string() }),
   },
+  'POST /ark/servers/{id}/agent/update': {
+    summary: "Update the server's agent to the version that this portal offers, where its operator allows it",
+    // One agent may serve servers of others as well.
+    right: 'admin',
+    scope: 'none',
+    params: idParams,
+    reply: z.object({ version: z.string() }),
+  },
   'POST /ark/servers/{id}/ping': {
     summary: 'Measure the round trip to the game server',
     right: 'user',

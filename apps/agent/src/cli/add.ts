@@ -3,11 +3,14 @@ import { trimEndOf } from '@tribehall/contract/shared/text';
 import fs from 'node:fs';
 import path from 'node:path';
 import { type ConfigFile, type ServerEntry, serverName } from '../config/config-schema.ts';
-import { checkConfig, ConfigError, configPaths, findConfig, readJson } from '../config/config.ts';
+import { checkConfig, ConfigError, configPaths, findConfig, programData, readJson } from '../config/config.ts';
+import { renameWhenFree } from '../files.ts';
 import { readGameUserSettings } from '../config/game-user-settings.ts';
 import { gameTraits } from '../games.ts';
 import { agentFile, agentName } from '../version.ts';
 import { askSecret } from './ask-secret.ts';
+import { followPickUp, type PickUp } from './pick-up.ts';
+import { accounts, protect } from './windows-access.ts';
 import type { AddOptions } from './arguments.ts';
 
 /** Adds a server to the configuration, or updates it if it is already there. */
@@ -15,7 +18,8 @@ export async function addServer(
   options: AddOptions,
   print: (line: string) => void,
   ask: (question: string) => Promise<string | undefined> = askSecret,
-): Promise<string> {
+  restrict: typeof restrictAccess = restrictAccess,
+): Promise<Added> {
   const file = path.resolve(options.config ?? findConfig() ?? configPaths()[options.isRun ? 1 : 0]);
   const existing = fs.existsSync(file) ? readExisting(file) : undefined;
   const { server, remarks, hasPassword } = describeServer(options, await findToken(options, ask));
@@ -26,13 +30,31 @@ export async function addServer(
     merged.rcon = { host: merged.rcon.host, port: merged.rcon.port, password: await requirePassword(ask) };
   } else if (!hasPassword && !hasOwnPassword(merged)) remarks.push(passwordUnknown);
   const others = existing?.servers.filter((_server, at) => at !== index) ?? [];
-  const config = { ...existing, portal: choosePortal(file, existing, options.portal), servers: [...others, merged] };
-  writeConfig(file, checkConfig(file, config));
+  const config = {
+    ...existing,
+    portal: choosePortal(file, existing, options.portal),
+    ...(options.allowsUpdates && { updates: 'portal' as const }),
+    servers: [...others, merged],
+  };
+  await writeConfig(file, checkConfig(file, config), restrict);
   print(`${index < 0 ? 'Added' : 'Changed'} "${serverName(merged)}" in ${file}.`);
   for (const remark of remarks) print(remark);
-  if (!options.isRun) print(`Next: ${programName(config.portal)} check --config ${file}`);
-  return file;
+  const outcome = await followPickUp(file);
+  const program = programName(config.portal);
+  if (outcome !== 'noAgent') print(outcomes[outcome]);
+  if (outcome !== 'noAgent' || !options.isRun) print(`Next: ${program} check --config ${file}`);
+  if (outcome === 'noAgent' && !options.isRun) print(`Then start the agent: ${program} run --config ${file}`);
+  return { file, isRunning: outcome !== 'noAgent' };
 }
+
+/** `isRunning`: an agent runs with this configuration already. */
+export type Added = { file: string; isRunning: boolean };
+
+const outcomes: Record<Exclude<PickUp, 'noAgent'>, string> = {
+  pickedUp: 'The running agent has picked it up.',
+  refused: 'The running agent does not use it; its log says why.',
+  unknown: 'An agent is running with this configuration, but has not picked it up. Restart it.',
+};
 
 const passwordUnknown =
   'The admin password is unknown: use --ask-password, or set ServerAdminPassword in GameUserSettings.ini.';
@@ -163,13 +185,22 @@ function readExisting(file: string): ConfigFile {
   return isEmpty ? { portal: '', ...content, servers: [] } : checkConfig(file, content);
 }
 
-/** Written atomically, and private: it holds secrets. */
-function writeConfig(file: string, config: ConfigFile): void {
+/** Written atomically, and private before it has any content: it holds secrets. */
+async function writeConfig(file: string, config: ConfigFile, restrict: typeof restrictAccess): Promise<void> {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.new`;
   fs.rmSync(unfinished, { force: true });
-  fs.writeFileSync(unfinished, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600, flush: true });
-  fs.renameSync(unfinished, file);
+  fs.writeFileSync(unfinished, '', { mode: 0o600 });
+  await restrict(unfinished);
+  fs.writeFileSync(unfinished, `${JSON.stringify(config, null, 2)}\n`, { flush: true });
+  renameWhenFree(unfinished, file);
+}
+
+/** Windows has no mode: a file has the access rights of its folder. A service reads the file of the machine. */
+async function restrictAccess(file: string): Promise<void> {
+  if (process.platform !== 'win32') return;
+  const isOfMachine = path.dirname(file).startsWith(programData());
+  await protect(file, isOfMachine ? [`${accounts.localService}:R`] : []);
 }
 
 /** People name the install or ShooterGame as often as ShooterGame/Saved. */

@@ -18,6 +18,8 @@ export type AddOptions = {
   folder?: string;
   /** Asks for the password, whether another one is known or not. */
   asksPassword?: true;
+  /** Lets the portal update the agent. */
+  allowsUpdates?: true;
   /** Starts the agent afterwards. */
   isRun?: true;
 };
@@ -26,7 +28,7 @@ export type Invocation =
   | { command: 'help' }
   | { command: 'version' }
   | { command: 'run'; isQuiet: boolean; config?: string; portal?: string }
-  | { command: 'check'; config?: string; portal?: string }
+  | { command: 'check' | 'update'; config?: string; portal?: string }
   | { command: 'read'; file: string; isJson: boolean }
   | { command: 'add'; options: AddOptions };
 
@@ -49,9 +51,10 @@ const added = {
   'password-file': text,
   folder: text,
   'ask-password': { type: 'boolean' },
+  'allow-updates': { type: 'boolean' },
   run: { type: 'boolean' },
 } as const;
-const commands = ['run', 'check', 'add', 'read'] as const;
+const commands = ['run', 'check', 'add', 'read', 'update'] as const;
 
 type Values = { [Option in keyof typeof common | keyof typeof added]?: string | boolean };
 
@@ -106,6 +109,7 @@ function readAdd(values: Values): AddOptions {
     ...(typeof tokenFile === 'string' && { tokenFile }),
     game,
     ...(values['ask-password'] === true && { asksPassword: true }),
+    ...(values['allow-updates'] === true && { allowsUpdates: true }),
     ...(values.run === true && { isRun: true }),
   };
 }
@@ -133,6 +137,8 @@ Usage:
   tribehall-agent [run] [--config FILE] [--portal URL] [--quiet]
                                                          connect the configured servers
   tribehall-agent check [--config FILE] [--portal URL]   check everything and print what to fix
+  tribehall-agent update [--config FILE]                 install the agent that the portal offers; a running agent
+                                                         hands over to it
   tribehall-agent read FILE [--json]                     show the contents of a world save, profile or tribe file
   tribehall-agent add --portal URL --game asa|ase [options]
                                                          add a server to the configuration, or update it
@@ -146,6 +152,7 @@ Options of "add":
   --password-file FILE   a file with the admin password
   --password TEXT        the admin password; defaults to ServerAdminPassword of GameUserSettings.ini
   --ask-password         asks for the admin password, so that it is not left in the history of the shell
+  --allow-updates        lets the Admins of the portal update this agent from the server's page
   --run                  starts the agent afterwards
 
 Common options:

@@ -28,6 +28,7 @@ async function setUp(server: Partial<ServerConfig> = {}) {
     file,
     portal: portal.url,
     stateDir: saved,
+    updates: 'manual',
     servers: [
       {
         name: 'The Island',

@@ -1,13 +1,13 @@
-import fs from 'node:fs';
 import type { Config, ServerConfig } from '../config/config.ts';
 import { gameTraits } from '../games.ts';
 import { createSemaphore } from '../semaphore.ts';
 import type { ReaderLimits } from '../saves/save-reading.ts';
+import { checkConfigFile } from './check-config.ts';
 import { checkAdminLogging, checkBanList, checkLog, checkProfiles } from './check-files.ts';
 import { checkRcon } from './check-game.ts';
 import { checkPortal, checkToken } from './check-portal.ts';
 import { checkSave, type SaveCheck } from './check-save.ts';
-import { good, note, printFinding, type Finding } from './finding.ts';
+import { printFinding, type Finding } from './finding.ts';
 
 type Section = { title: string; findings: Finding[] };
 
@@ -18,7 +18,7 @@ export async function checkAll(
   reader?: Partial<ReaderLimits>,
 ): Promise<boolean> {
   const sections = [
-    { title: 'Agent', findings: [checkConfigFile(config), ...(await checkPortal(config.portal))] },
+    { title: 'Agent', findings: [await checkConfigFile(config), ...(await checkPortal(config.portal))] },
     ...(await checkServers(config, { stateDir: config.stateDir, semaphore: createSemaphore(1), reader })),
   ];
   for (const { title, findings } of sections) {
@@ -50,10 +50,4 @@ async function checkGame(server: ServerConfig, saveCheck: SaveCheck): Promise<Se
     title: `${server.name} (${gameTraits[server.game].title})`,
     findings: [...rcon.findings, log, bans, profiles, save, ...checkAdminLogging(server)],
   };
-}
-
-function checkConfigFile({ file, servers }: Config): Finding {
-  const message = `${file}, ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}.`;
-  const isOpen = process.platform !== 'win32' && (fs.statSync(file).mode & 0o077) !== 0;
-  return isOpen ? note('config', `${message} Other users can read it.`, `chmod 600 ${file}`) : good('config', message);
 }

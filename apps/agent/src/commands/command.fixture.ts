@@ -74,6 +74,7 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
   onTestFinished(() => players.stop());
   const deaths = createDeaths();
   const ctx: CommandContext = {
+    updates: { whyNot: () => undefined, install: () => Promise.resolve({ version: '0.2.0' }) },
     traits: gameTraits[options.game ?? 'asa'],
     log: createTestLog(),
     hideFromLogs: () => undefined,

@@ -53,6 +53,13 @@ export type CommandContext = {
   hurrySaves(): void;
   /** Why the game's own player numbers are unavailable; undefined if they are available. */
   whyNoArkIds(): string | undefined;
+  /** Updates of the agent that the portal asks for. */
+  updates: {
+    /** Why the agent does not allow them. */
+    whyNot(): string | undefined;
+    /** Resolves when the update is installed; the agent hands over to it afterwards. */
+    install(): Promise<{ version: string }>;
+  };
   inFlight: InFlight;
   /** How long to wait for an effect, and how often to check for it. */
   confirmation: { withinMs: number; everyMs: number };
@@ -82,3 +89,9 @@ export class CommandError extends Error {
     return codes[this.reason];
   }
 }
+
+/** Of an agent that is not a program of its own. */
+export const noUpdates: CommandContext['updates'] = {
+  whyNot: () => 'This agent cannot be updated from the portal.',
+  install: () => Promise.reject(new CommandError('notSupported', 'This agent cannot be updated from the portal.')),
+};

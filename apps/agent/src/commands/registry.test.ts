@@ -126,6 +126,6 @@ describe('capabilities', () => {
     const { ctx } = await setUp();
     const { can } = findCapabilities({ ...ctx, rcon: { ...ctx.rcon, state: () => ({ state: 'refused', since: 0 }) } });
     // These do not ask the game.
-    expect(can).toEqual(['server.showCode', 'lists.read']);
+    expect(can).toEqual(['server.showCode', 'lists.read', 'agent.update']);
   });
 });

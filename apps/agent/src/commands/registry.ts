@@ -1,6 +1,7 @@
 import type { Capabilities } from '@tribehall/contract/agent/agent.contract';
 import { type CommandName, commandNames, type CommandParams, isModeration } from '@tribehall/contract/agent/commands';
 import type { Draft } from '../outbox/draft.ts';
+import { agentUpdate } from './agent.update.command.ts';
 import { chatSay } from './chat.say.command.ts';
 import { listsApply } from './lists.apply.command.ts';
 import { listsRead } from './lists.read.command.ts';
@@ -34,6 +35,7 @@ const registry = {
   'lists.read': listsRead,
   'lists.apply': listsApply,
   'chat.say': chatSay,
+  'agent.update': agentUpdate,
 } satisfies { [Name in CommandName]: Command<Name> };
 
 /** `params` has been checked against the contract. */

@@ -38,9 +38,13 @@ export const serverEntry = z.strictObject({
 });
 export type ServerEntry = z.output<typeof serverEntry>;
 
+/** Who may update the agent: the portal too, or only this machine's operator. */
+const updateSources = ['manual', 'portal'] as const;
+
 export const configFile = z.strictObject({
   portal: portalAddress,
   stateDir: filePath.optional(),
+  updates: z.enum(updateSources, 'must be "portal" or "manual"').optional(),
   servers: z
     .array(serverEntry)
     .min(1, 'is empty; `tribehall-agent add` adds a server')

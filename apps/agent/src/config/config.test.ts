@@ -81,14 +81,17 @@ describe('the configuration', () => {
   });
 
   it('is looked for beside the operator first, then with the user', () => {
-    const around = { cwd: '/here', home: '/home/ann', appData: 'C:\\Users\\Ann\\AppData\\Roaming' };
+    const windows = { appData: 'C:\\Users\\Ann\\AppData\\Roaming', programData: 'C:\\ProgramData' };
+    const around = { cwd: '/here', home: '/home/ann', ...windows };
     expect(configPaths({ ...around, platform: 'linux' })).toEqual([
       '/here/tribehall-agent.json',
       '/home/ann/.config/tribehall-agent/config.json',
     ]);
-    expect(configPaths({ ...around, platform: 'win32' })[1]).toBe(
+    // A service can read the second; earlier agents wrote the third.
+    expect(configPaths({ ...around, platform: 'win32' }).slice(1)).toEqual([
+      'C:\\ProgramData\\tribehall-agent\\config.json',
       'C:\\Users\\Ann\\AppData\\Roaming\\tribehall-agent\\config.json',
-    );
+    ]);
     const file = write(valid);
     expect(findConfig(['/nowhere', file])).toBe(file);
   });

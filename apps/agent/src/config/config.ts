@@ -8,16 +8,23 @@ export class ConfigError extends Error {}
 
 /** One game server, with every path absolute. */
 export type ServerConfig = ServerEntry & { name: string };
-export type Config = { file: string; portal: string; stateDir: string; servers: ServerConfig[] };
+export type Config = {
+  file: string;
+  portal: string;
+  stateDir: string;
+  updates: NonNullable<ConfigFile['updates']>;
+  servers: ServerConfig[];
+};
 
 export function readConfig(file: string, overrides: { portal?: string | undefined } = {}): Config {
   const raw = readJson(file);
   const given = isRecord(raw) && overrides.portal !== undefined ? { ...raw, portal: overrides.portal } : raw;
-  const { portal, stateDir, servers } = checkConfig(file, given);
+  const { portal, stateDir, updates = 'manual', servers } = checkConfig(file, given);
   const folder = path.dirname(path.resolve(file));
   return {
     file: path.resolve(file),
     portal,
+    updates,
     stateDir: path.resolve(folder, stateDir ?? `${path.basename(file, '.json')}-state`),
     servers: servers.map((server) => resolvePaths(folder, server)),
   };
@@ -99,20 +106,40 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-type Surroundings = { cwd: string; home: string; platform: NodeJS.Platform; appData: string | undefined };
+type Surroundings = {
+  cwd: string;
+  home: string;
+  platform: NodeJS.Platform;
+  appData: string | undefined;
+  programData: string;
+};
 
 const here = (): Surroundings => ({
   cwd: process.cwd(),
   home: os.homedir(),
   platform: process.platform,
   appData: process.env['APPDATA'],
+  programData: programData(),
 });
 
-/** The file in the current folder comes first, then the user's. */
-export function configPaths({ cwd, home, platform, appData }: Surroundings = here()): [string, string] {
+/** Where programs of Windows that run as a service have their files. */
+export function programData(): string {
+  return process.env['ProgramData'] ?? 'C:\\ProgramData';
+}
+
+/**
+ * The file in the current folder comes first, then the user's. On Windows that is the one of the machine, which a service can
+ * read as well; earlier agents stored it with the user.
+ */
+export function configPaths({ cwd, home, platform, ...windows }: Surroundings = here()): [string, string, ...string[]] {
   const local = path.join(cwd, 'tribehall-agent.json');
-  if (platform === 'win32' && appData) return [local, path.win32.join(appData, 'tribehall-agent', 'config.json')];
-  return [local, path.join(home, '.config', 'tribehall-agent', 'config.json')];
+  if (platform !== 'win32') return [local, path.join(home, '.config', 'tribehall-agent', 'config.json')];
+  const { appData } = windows;
+  return [local, windowsFile(windows.programData), ...(appData ? [windowsFile(appData)] : [])];
+}
+
+function windowsFile(folder: string): string {
+  return path.win32.join(folder, 'tribehall-agent', 'config.json');
 }
 
 /** Returns the path of the configuration, if there is one. */

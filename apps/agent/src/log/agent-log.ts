@@ -69,13 +69,22 @@ export function openLogFile(file: string, maxBytes = defaultMaxBytes): LogFile {
     write(line) {
       const bytes = Buffer.byteLength(line) + 1;
       if (size > 0 && size + bytes > maxBytes) {
-        fs.renameSync(file, `${file}.1`);
-        size = 0;
+        // Where another program holds the file, it grows until it is free.
+        if (rotate(file)) size = 0;
       }
       fs.appendFileSync(file, `${line}\n`, { mode: 0o600 });
       size += bytes;
     },
   };
+}
+
+function rotate(file: string): boolean {
+  try {
+    fs.renameSync(file, `${file}.1`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function sizeOf(file: string): number {

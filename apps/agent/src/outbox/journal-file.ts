@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import { type Files, files } from '../files.ts';
 
 /** An open journal file: bytes up to `length` are complete records. */
 export type JournalFile = { handle: fs.FileHandle; length: number };
@@ -12,7 +13,7 @@ export async function readJournal(folder: string) {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   const generation = Math.max(0, ...(await generations(folder)));
   if (generation === 0) return { generation, records: [], damagedLines: 0 };
-  return { generation, ...decodeRecords(await fs.readFile(fileOf(folder, generation))) };
+  return { generation, ...decodeRecords(await files.readFile(fileOf(folder, generation))) };
 }
 
 /** Atomic: the file gets its name when it is complete. */
@@ -20,6 +21,7 @@ export async function writeGeneration(
   folder: string,
   generation: number,
   records: JournalRecord[],
+  { rename }: Pick<Files, 'rename'> = files,
 ): Promise<JournalFile> {
   const unfinished = path.join(folder, 'journal.new');
   const handle = await fs.open(unfinished, 'w', 0o600);
@@ -27,7 +29,7 @@ export async function writeGeneration(
     let length = 0;
     for (const record of records) length += await writeAll(handle, Buffer.from(encodeRecord(record)), length);
     await handle.sync();
-    await fs.rename(unfinished, fileOf(folder, generation));
+    await rename(unfinished, fileOf(folder, generation));
     await syncFolder(folder);
     return { handle, length };
   } catch (error) {
@@ -36,9 +38,14 @@ export async function writeGeneration(
   }
 }
 
-export async function removeOtherGenerations(folder: string, generation: number): Promise<void> {
+/** Older files that someone holds are removed the next time: only the latest is read. */
+export async function removeOtherGenerations(
+  folder: string,
+  generation: number,
+  { rm }: Pick<Files, 'rm'> = fs,
+): Promise<void> {
   const others = (await generations(folder)).filter((found) => found !== generation);
-  for (const other of others) await fs.rm(fileOf(folder, other), { force: true });
+  for (const other of others) await rm(fileOf(folder, other), { force: true }).catch(() => undefined);
 }
 
 /** A full disk may accept only part of a write. */

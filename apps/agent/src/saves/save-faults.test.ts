@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import promises from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSemaphore } from '../semaphore.ts';
@@ -64,6 +65,25 @@ describe('a save that cannot be read', () => {
     await vi.waitFor(() => expect(saves.structures.size).toBe(1));
     expect(saves.failures).toHaveLength(1);
     expect(log.sentences.join('\n')).toContain('cannot be read');
+  });
+
+  it('because another program holds it is reported once, and read when it is free, without a new save', async () => {
+    const { saves, world, start } = await setUpSaves(programs);
+    writeWorld(world, built(2));
+    const copyFile = vi.spyOn(promises, 'copyFile').mockImplementation(() => {
+      throw Object.assign(new Error('EBUSY: resource busy or locked'), { code: 'EBUSY' });
+    });
+    onTestFinished(() => copyFile.mockRestore());
+    const { log } = await start();
+    await vi.waitFor(() => expect(saves.failures).toHaveLength(1));
+    expect(saves.failures[0]?.reason).toMatch(/TheIsland\.ark is locked by another program/);
+    // Also the next time that it gave up waiting.
+    const attempts = copyFile.mock.calls.length;
+    await vi.waitFor(() => expect(copyFile.mock.calls.length).toBeGreaterThan(attempts + 9));
+    copyFile.mockRestore();
+    await vi.waitFor(() => expect(saves.structures.size).toBe(2));
+    expect(saves.failures).toHaveLength(1);
+    expect(log.sentences.filter((sentence) => sentence.includes('is locked by another program'))).toHaveLength(1);
   });
 
   it('for lack of libsql is reported', async () => {

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { files } from '../files.ts';
 import { readRowHashesHead, type RowHashesHead } from './reader/row-hashes-file.ts';
 import type { Identity } from './reader/survivors.ts';
 
@@ -35,7 +36,8 @@ export async function openSaveFolder(folder: string): Promise<SaveFolder> {
   const removeCopy = async () => {
     const names = await fs.readdir(folder);
     const orphaned = names.filter((name) => name.startsWith('world.ark') || name.endsWith('.new'));
-    await Promise.all(orphaned.map((name) => fs.rm(pathOf(name), { force: true })));
+    // What is locked is removed the next time.
+    await Promise.allSettled(orphaned.map((name) => files.rm(pathOf(name), { force: true })));
   };
   await removeCopy();
   let head = readRowHashesHead(hashes);
@@ -46,7 +48,7 @@ export async function openSaveFolder(folder: string): Promise<SaveFolder> {
     nextHashes,
     acknowledged: () => head,
     async acknowledge() {
-      await fs.rename(nextHashes, hashes);
+      await files.rename(nextHashes, hashes);
       head = readRowHashesHead(hashes);
     },
     survivors: () => index,
@@ -63,7 +65,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   const unfinished = `${file}.new`;
   try {
     await fs.writeFile(unfinished, text, { mode: 0o600, flush: true });
-    await fs.rename(unfinished, file);
+    await files.rename(unfinished, file);
   } catch {
     await fs.rm(unfinished, { force: true }).catch(() => undefined);
   }

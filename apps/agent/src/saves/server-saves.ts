@@ -14,7 +14,7 @@ import { openSaveFolder, type SavedIdentity, type SaveFolder } from './save-fold
 import type { ReaderLimits } from './save-reading.ts';
 import { createSaveWatch, isSame, type SaveWatch, type SaveWatchTiming } from './save-watch.ts';
 import { logSyncedSave, syncSave } from './sync-save.ts';
-import { type SaveFile, UnreadableSave } from './world-save.ts';
+import { LockedSave, type SaveFile, UnreadableSave } from './world-save.ts';
 
 export type ServerSaves = {
   /** Uploads every world save that the portal does not have yet, until the connection ends. Never fails. */
@@ -95,8 +95,11 @@ export async function openServerSaves({ saves, map, stateFolder, ...options }: O
       else await wait(writtenAgainMs, undefined, { signal: connection.signal });
     } catch (error) {
       if (connection.signal.aborted || !(error instanceof UnreadableSave)) throw error;
-      await reportFailure(upload, savedAt, error.message);
-      due.giveUp(save);
+      const isLocked = error instanceof LockedSave;
+      if (!isLocked || cleanText(error.message, maxReasonLength) !== lastReason)
+        await reportFailure(upload, savedAt, error.message);
+      if (isLocked) await wait(writtenAgainMs, undefined, { signal: connection.signal });
+      else due.giveUp(save);
     }
   };
   /** False where there is nothing to do. */

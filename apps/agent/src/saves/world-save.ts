@@ -78,3 +78,6 @@ export async function findMapName(saves: string): Promise<string | undefined> {
 
 /** Why a save cannot be read, in words for the operator. */
 export class UnreadableSave extends Error {}
+
+/** Another program holds it; it can be read when that is done. */
+export class LockedSave extends UnreadableSave {}

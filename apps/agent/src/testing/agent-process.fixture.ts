@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
-import { bundlePrograms } from './programs.fixture.ts';
+import { bundlePrograms, type Programs } from './programs.fixture.ts';
 
 export type AgentProcess = {
   child: ChildProcess;
@@ -10,9 +10,14 @@ export type AgentProcess = {
   isReady: Promise<void>;
 };
 
+type RunAgent = (args: string[], options?: { cwd?: string }) => AgentProcess;
+
 /** The bundled program, for the tests of one file. */
-export function bundleAgent(): (args: string[], options?: { cwd?: string }) => AgentProcess {
-  const programs = bundlePrograms();
+export function bundleAgent(): RunAgent {
+  return runBundled(bundlePrograms());
+}
+
+export function runBundled(programs: Programs): RunAgent {
   return (args, { cwd = programs.folder() } = {}) => run(programs.main(), args, cwd);
 }
 

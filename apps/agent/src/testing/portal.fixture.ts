@@ -1,5 +1,7 @@
 import { events, hello, agentPath, logs } from '@tribehall/contract/agent/agent.contract';
 import { rpcErrors, rpcRequest } from '@tribehall/contract/agent/json-rpc';
+import { createHash } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -28,6 +30,9 @@ type Behaviour = {
   cutsSave?(method: string): boolean;
   /** Replies only after this resolves. */
   holdsSave?(method: string): Promise<void> | undefined;
+  /** The agent that it offers, and the checksum that it sends with it. */
+  agentPackage?: Buffer;
+  agentDigest?: string;
 };
 
 export type Taken = { seq: number; type: string; data: unknown; at: string };
@@ -53,9 +58,9 @@ export async function startPortal(behaviour: Behaviour = {}, port = 0) {
     sockets: new Set<WebSocket>(),
     acked: new Map<string, number>(),
   };
+  const http = createServer((_request, response) => sendPackage(state.behaviour, response));
   const server = new WebSocketServer({
-    host: '127.0.0.1',
-    port,
+    server: http,
     path: agentPath,
     verifyClient: ({ req }, done) => {
       state.tokens.push(req.headers.authorization ?? '');
@@ -64,11 +69,13 @@ export async function startPortal(behaviour: Behaviour = {}, port = 0) {
     },
   });
   server.on('connection', (socket) => serve(state, socket));
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port: bound } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
+  const { port: bound } = http.address() as AddressInfo;
   const stop = () => {
     for (const socket of state.sockets) socket.terminate();
-    return new Promise<void>((resolve) => server.close(() => resolve()));
+    server.close();
+    http.closeAllConnections();
+    return new Promise<void>((resolve) => http.close(() => resolve()));
   };
   onTestFinished(stop);
   const sendCommand = (method: string, params: unknown, id: string | number = `o${(commandCount += 1)}`) => {
@@ -95,6 +102,14 @@ export async function startPortal(behaviour: Behaviour = {}, port = 0) {
     cut: () => state.sockets.forEach((socket) => socket.terminate()),
     of: (type: string) => state.taken.filter((event) => event.type === type).map(({ data }) => data),
   };
+}
+
+function sendPackage({ agentPackage, agentDigest }: Behaviour, response: ServerResponse): void {
+  if (agentPackage === undefined) return void response.writeHead(404).end();
+  const digest = agentDigest ?? createHash('sha256').update(agentPackage).digest('base64');
+  response
+    .writeHead(200, { 'content-type': 'application/gzip', 'repr-digest': `sha-256=:${digest}:` })
+    .end(agentPackage);
 }
 
 let commandCount = 0;

@@ -136,6 +136,12 @@ export const commands = {
     result: z.object({}),
     deadlineMs: 10_000,
   },
+  'agent.update': {
+    summary: 'Have the agent install the version that this portal offers; the answer comes before it hands over',
+    params: z.object({}),
+    result: z.object({ version: z.string().max(32) }),
+    deadlineMs: 60_000,
+  },
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof commands;

@@ -85,6 +85,7 @@ export const auditActions = [
   'servers.rename',
   'servers.saveWorld',
   'servers.token',
+  'servers.updateAgent',
   'sessions.end',
   'site.accounts',
   'site.settings',

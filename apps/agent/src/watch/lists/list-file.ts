@@ -4,6 +4,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Files, files as patient } from '../../files.ts';
 import { type ListContent, parseList } from './list-content.ts';
 
 /** A file in which the game stores ids of players, such as bans. Others may write it too. */
@@ -36,6 +37,8 @@ type Options = {
   /** The setting of the agent that names the file. */
   setting: string;
   timing?: Partial<ListFileTiming> | undefined;
+  /** Reads it, and waits where another program holds it. */
+  readFile?: Files['readFile'] | undefined;
 };
 
 type Look = { file: string; size: number; mtimeMs: number; inode: number } | { problem: ListProblem };
@@ -49,7 +52,7 @@ const maxAttempts = 8;
 const timeStepMs = 2_000;
 
 /** Reads the file only if its size or time differs from the last read. */
-export function createListFile({ files, setting, ...options }: Options): ListFile {
+export function createListFile({ files, setting, readFile = patient.readFile, ...options }: Options): ListFile {
   const timing = { ...defaultTiming, ...options.timing };
   const closed = new AbortController();
   let known: Known | undefined;
@@ -63,7 +66,8 @@ export function createListFile({ files, setting, ...options }: Options): ListFil
     if (known && isUnchanged(known, look)) return content();
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const readAtMs = Date.now();
-      const loaded = 'problem' in look ? withoutFile(look, known?.loaded) : await load(look.file, known?.loaded);
+      const loaded =
+        'problem' in look ? withoutFile(look, known?.loaded) : await load(readFile, look.file, known?.loaded);
       const waitMs = hasShrunk(known, look) ? timing.shrunkMs : timing.stableMs;
       await wait(waitMs, undefined, { signal: closed.signal }).catch(() => undefined);
       if (closed.signal.aborted) break;
@@ -130,9 +134,9 @@ function withoutFile(look: { problem: ListProblem }, before: Loaded | undefined)
 }
 
 /** A file that holds what it held before is not parsed again. */
-async function load(file: string, before: Loaded | undefined): Promise<Loaded> {
+async function load(readFile: Files['readFile'], file: string, before: Loaded | undefined): Promise<Loaded> {
   try {
-    const bytes = await fs.readFile(file);
+    const bytes = await readFile(file);
     const hash = createHash('sha256').update(bytes).digest('hex');
     if (before && 'hash' in before && before.hash === hash) return before;
     const content = before && 'content' in before ? before.content : undefined;
@@ -174,6 +178,7 @@ function missing(file: string, setting: string): ListProblem {
 
 function problemOf(error: unknown, file: string): ListProblem {
   const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EBUSY') return { kind: 'unreadable', reason: `${file} is locked by another program.` };
   const isForbidden = code === 'EACCES' || code === 'EPERM';
   const reason = isForbidden ? `The agent has no permission to read ${file}.` : `${file} cannot be read: ${message}.`;
   return { kind: 'unreadable', reason };

@@ -1,3 +1,4 @@
+import type { Files } from '../../files.ts';
 import { type FileWatch, findBackup, watchFile } from './log-rotation.ts';
 import { type LogPosition, OpenLog, startOf } from './open-log.ts';
 
@@ -18,8 +19,9 @@ export type LogTailOptions = {
   onHistory(history: { lines: string[]; isWhole: boolean }): void;
   onReadable(isReadable: boolean, reason: string): void;
   pollMs?: number;
-  /** A log may be missing for this long before it counts as gone. */
+  /** A log may be missing or locked for this long before it counts as gone. */
   graceMs?: number;
+  files?: Pick<Files, 'open'>;
 };
 
 const defaultPollMs = 250;
@@ -38,6 +40,7 @@ export class LogTail {
   #isOld: boolean;
   #isReadable: boolean | undefined;
   #missingSince: number | undefined;
+  #lockedSince: number | undefined;
   #absentAtMs = Infinity;
   #watcher: FileWatch | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -98,6 +101,7 @@ export class LogTail {
     this.#log ??= await this.#begin();
     await this.#drain(this.#log);
     this.#isOld = false;
+    this.#lockedSince = undefined;
     if (this.#missingSince === undefined) this.#emit(true, '');
     this.#watcher ??= watchFile(this.#options.file, () => this.#schedule(watchDelayMs));
   }
@@ -108,7 +112,7 @@ export class LogTail {
     if (isReplaced === undefined) return this.#noteMissing(log);
     this.#missingSince = undefined;
     if (isReplaced) {
-      await this.#changeTo(log, await OpenLog.open(this.#options.file, this.#options.file));
+      await this.#changeTo(log, await this.#open());
     } else if (await log.isCut()) {
       await this.#release(log);
     }
@@ -134,8 +138,8 @@ export class LogTail {
   }
 
   async #begin(): Promise<OpenLog> {
-    const { file, onHistory } = this.#options;
-    const log = await OpenLog.open(file, file);
+    const { onHistory } = this.#options;
+    const log = await this.#open();
     try {
       this.#missingSince = undefined;
       await this.#seek(log);
@@ -146,6 +150,11 @@ export class LogTail {
       await log.close();
       throw error;
     }
+  }
+
+  #open(): Promise<OpenLog> {
+    const { file, files } = this.#options;
+    return OpenLog.open(file, file, files);
   }
 
   async #seek(log: OpenLog): Promise<void> {
@@ -189,8 +198,15 @@ export class LogTail {
 
   #failed(error: unknown): void {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EBUSY' && this.#isLockNew()) return;
     if (code === 'ENOENT') this.#absentAtMs = Math.min(this.#absentAtMs, Date.now() - clockSlackMs);
     this.#emit(false, describeFault(this.#options.file, error as NodeJS.ErrnoException));
+  }
+
+  /** Others lock a file for seconds. */
+  #isLockNew(): boolean {
+    this.#lockedSince ??= performance.now();
+    return performance.now() - this.#lockedSince < (this.#options.graceMs ?? defaultGraceMs);
   }
 
   #emit(isReadable: boolean, reason: string): void {
@@ -202,6 +218,7 @@ export class LogTail {
 
 function describeFault(file: string, { code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT') return `There is no log at ${file}.`;
+  if (code === 'EBUSY') return `The log ${file} is locked by another program.`;
   if (code === 'EACCES' || code === 'EPERM') return `The agent has no permission to read the log ${file}.`;
   return `The log ${file} cannot be read: ${message}.`;
 }

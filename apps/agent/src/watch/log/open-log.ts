@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs, { type FileHandle } from 'node:fs/promises';
 import * as z from 'zod';
+import { type Files, files } from '../../files.ts';
 import { type Encoding, encodingOf, endsWithNewline, lastLine, splitLines } from './line-splitter.ts';
 
 /** A position in a log file, with a hash of the file's beginning to recognise it: that holds the time it was opened. */
@@ -47,6 +48,14 @@ function fingerprint(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 
+/** `[2026.09.13-18.48.40:782]`, in UTC. */
+const engineTime = /^\[(\d{4})\.(\d\d)\.(\d\d)-(\d\d)\.(\d\d)\.(\d\d):(\d{3})\]/;
+
+function engineTimeMs(line: string): number | undefined {
+  const [year = 0, month = 1, ...rest] = engineTime.exec(line)?.slice(1).map(Number) ?? [];
+  return year === 0 ? undefined : Date.UTC(year, month - 1, ...rest);
+}
+
 const pieceBytes = 64 * 1024;
 /** Enough to see how the last startup went. */
 const historyBytes = { head: 64 * 1024, tail: 256 * 1024 };
@@ -65,8 +74,8 @@ export class OpenLog {
   }
 
   /** Throws if the file cannot be read. */
-  static async open(path: string, file: string): Promise<OpenLog> {
-    const handle = await fs.open(path, 'r');
+  static async open(path: string, file: string, { open }: Pick<Files, 'open'> = files): Promise<OpenLog> {
+    const handle = await open(path, 'r');
     const encoding = encodingOf(await readBytes(handle, 0, 2));
     return new OpenLog(handle, encoding, startOf(file));
   }
@@ -90,14 +99,21 @@ export class OpenLog {
     await this.#moveTo(size - (this.#encoding === 'utf8' ? 0 : size % 2), isMidLine);
   }
 
+  /** Windows gives a file the birth time of one that had its name seconds ago (tunnelling), so its first time stamp counts too. */
   async isBornAfter(timeMs: number): Promise<boolean> {
-    return (await this.#handle.stat()).birthtimeMs >= timeMs;
+    if ((await this.#handle.stat()).birthtimeMs >= timeMs) return true;
+    const lines = await this.#lines(0, maxHeadBytes * 4);
+    const firstMs = lines.map(engineTimeMs).find((ms) => ms !== undefined);
+    return firstMs !== undefined && firstMs >= timeMs;
   }
 
-  /** Whether the path now leads to another file. */
+  /**
+   * Whether the path may now lead to another file; its content decides. Some network drives give all files the same inode
+   * number, so another size counts as well.
+   */
   async isReplacedAt(path: string): Promise<boolean> {
     const [mine, there] = await Promise.all([this.#handle.stat({ bigint: true }), fs.stat(path, { bigint: true })]);
-    return mine.ino !== there.ino || mine.dev !== there.dev;
+    return mine.ino !== there.ino || mine.dev !== there.dev || mine.size !== there.size;
   }
 
   /** Whether the file was truncated or overwritten since the last read. */

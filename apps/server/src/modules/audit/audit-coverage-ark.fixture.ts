@@ -165,6 +165,10 @@ export const recordedOfArk: Recorded = {
       await post('POST /ark/servers/{id}/token', { newToken }, `/ark/servers/${(await addTestServer(app)).id}/token`);
     },
   ],
+  'POST /ark/servers/{id}/agent/update': [
+    'servers.updateAgent',
+    () => post('POST /ark/servers/{id}/agent/update', {}, `${onServer}/agent/update`),
+  ],
   'POST /ark/servers/{id}/auth/confirm': [
     'servers.admin',
     async () => {

@@ -43,6 +43,7 @@ export const game = await openGame(app, {
   commands: {
     'server.showCode': recordCode,
     'server.saveWorld': () => ({}),
+    'agent.update': () => ({ version: '9.9.9' }),
     'server.console': () => ({ output: '' }),
     'server.broadcast': () => ({}),
     'players.whisper': recordCode,

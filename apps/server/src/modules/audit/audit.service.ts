@@ -96,6 +96,7 @@ const administration = {
     'servers.rename',
     'servers.saveWorld',
     'servers.token',
+    'servers.updateAgent',
     'structures.visibleTo',
     'whitelist.add',
     'whitelist.manage',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,8 @@ describe('the agent as a package', () => {
       const reply = await get(path);
       expect(reply.headers['content-type']).toBe('application/gzip');
       expect(reply.body).toBe('packed');
+      const digest = createHash('sha256').update('packed').digest('base64');
+      expect(reply.headers['repr-digest']).toBe(`sha-256=:${digest}:`);
     }
   });
 

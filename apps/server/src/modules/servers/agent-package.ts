@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -28,6 +29,8 @@ export async function sendAgent(reply: FastifyReply, file: string, requested?: s
     .type('application/gzip')
     .header('cache-control', requested === name ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('content-disposition', `attachment; filename="${name}"`)
+    // An agent that updates itself compares it (RFC 9530).
+    .header('repr-digest', `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`)
     .send(bytes);
 }
 

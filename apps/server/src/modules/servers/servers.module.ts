@@ -7,6 +7,7 @@ import type { CachedJson } from '../../platform/json/cached-json.ts';
 import { listObjectEntries } from '../audit/audit.service.ts';
 import { inSequence } from '../agents/agent-handlers.service.ts';
 import { addressOf, agentPackage, agentProgram, requireAgent, refuseUnsafe, sendAgent } from './agent-package.ts';
+import { updateAgent } from './agent-update.service.ts';
 import * as admins from './admins.service.ts';
 import * as changes from './changes.service.ts';
 import { addCommand, replaceToken } from './tokens.service.ts';
@@ -27,12 +28,12 @@ export const serversModule = defineModule({
   },
   jobs: [servers.followList],
   routes(mount, ctx) {
-    const { agentFile } = ctx.state.servers;
+    const { servers: state } = ctx.state;
     mount('GET /ark/servers', ({ ctx, query }) => servers.list(ctx, query.nameFilter));
     mount('POST /ark/servers', async ({ ctx, caller, body, request }) => {
       const { token, ...server } = await changes.add(ctx, caller, body);
       const portal = addressOf(ctx, request);
-      const program = await agentProgram(agentFile, portal);
+      const program = await agentProgram(state.agentFile, portal);
       return { server, token, commandLine: addCommand({ portal, program, token, game: body.game }) };
     });
     mount('GET /ark/servers/{id}', ({ ctx, caller, params }) => servers.read(ctx, caller.userId, params.id));
@@ -55,7 +56,7 @@ export const serversModule = defineModule({
     mount('POST /ark/servers/{id}/token', async ({ ctx, caller, params, body, request }) => {
       const { game } = await replaceToken(ctx, caller, params.id, body.newToken);
       const portal = addressOf(ctx, request);
-      const program = await agentProgram(agentFile, portal);
+      const program = await agentProgram(state.agentFile, portal);
       return { commandLine: addCommand({ portal, program, token: body.newToken, game }) };
     });
     mount('GET /ark/servers/{id}/activity', ({ ctx, params, query }) =>
@@ -69,16 +70,17 @@ export const serversModule = defineModule({
     mount('POST /ark/servers/{id}/auth/confirm', ({ ctx, caller, params, body }) =>
       admins.confirmCode(ctx, caller, params.id, body.twoFaCode),
     );
+    mount('POST /ark/servers/{id}/agent/update', ({ ctx, caller, params }) => updateAgent(ctx, caller, params.id));
     mount('GET /ark/agent', async ({ ctx, request }) => {
-      const build = await requireAgent(agentFile);
-      return { ...build, commandLine: `${await agentProgram(agentFile, addressOf(ctx, request))} run` };
+      const build = await requireAgent(state.agentFile);
+      return { ...build, commandLine: `${await agentProgram(state.agentFile, addressOf(ctx, request))} run` };
     });
     const send = (
       { ctx, request, reply }: Pick<Call<'GET /ark/agent.tgz'>, 'ctx' | 'request' | 'reply'>,
       file?: string,
     ) => {
       refuseUnsafe(addressOf(ctx, request));
-      return sendAgent(reply, agentFile, file);
+      return sendAgent(reply, state.agentFile, file);
     };
     mount('GET /ark/agent.tgz', (call) => send(call));
     mount('GET /ark/agent/{file}', (call) => send(call, call.params.file));

@@ -87,6 +87,7 @@ const names: Record<AuditAction, string> = {
   'servers.rename': 'Renamed a server',
   'servers.saveWorld': 'Saved a world',
   'servers.token': "Replaced a server's token",
+  'servers.updateAgent': "Updated a server's agent",
   'sessions.end': 'Logged a user out',
   'site.accounts': 'Changed who may register and needs a second factor',
   'site.settings': 'Changed the site settings',

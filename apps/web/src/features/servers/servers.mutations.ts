@@ -98,6 +98,12 @@ export function useReplaceToken(serverId: string) {
   });
 }
 
+export function useUpdateAgent(serverId: string) {
+  return useMutation({
+    mutationFn: () => api('POST /ark/servers/{id}/agent/update', { params: { id: serverId } }),
+  });
+}
+
 const tokenBytes = 32;
 
 /** 256 random bits, generated here, so that the token travels only once, to the portal. */

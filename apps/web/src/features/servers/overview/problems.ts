@@ -23,10 +23,19 @@ export type Problem = {
   fix: string;
   /** For admins, to copy. */
   command?: { label: string; line: string };
+  /** The agent lets the portal update it. */
+  canUpdateAgent?: true;
 };
 
 type OfferedAgent = ReplyInput<'GET /ark/agent'>;
-type Given = { server: Server; save: ServerSave; offered: OfferedAgent | undefined; isServerAdmin: boolean };
+type Given = {
+  server: Server;
+  save: ServerSave;
+  offered: OfferedAgent | undefined;
+  isServerAdmin: boolean;
+  /** Whether the user is an Admin of the portal. */
+  isPortalAdmin: boolean;
+};
 
 /** A server whose agent has never connected. */
 export function isSetUp({ agent, isConnected }: Server): boolean {
@@ -73,7 +82,7 @@ function gameProblem({ server: { state, stateReason, stateSince }, isServerAdmin
 const gameFixes: readonly { reason: RegExp; fix: string }[] = [
   {
     reason: /refused the RCON password/,
-    fix: "Enter the game's ServerAdminPassword in the agent's configuration, then restart the agent.",
+    fix: "Enter the game's ServerAdminPassword in the agent's configuration.",
   },
   {
     reason: /does not speak RCON/,
@@ -118,10 +127,12 @@ function saveProblem({ save: { error }, isServerAdmin }: Given): Problem | undef
   };
 }
 
-function agentProblem({ server: { agent }, offered, isServerAdmin }: Given): Problem | undefined {
+function agentProblem({ server, offered, isServerAdmin, isPortalAdmin }: Given): Problem | undefined {
+  const { agent, isConnected, capabilities } = server;
   const state = offered === undefined ? undefined : outdated(agent, offered);
   if (agent === null || offered === undefined || state === undefined) return undefined;
   const { version } = splitVersion(agent.version);
+  const canUpdateAgent = isPortalAdmin && isConnected && capabilities?.can.includes('agent.update') === true;
   return {
     id: 'agent',
     isSevere: false,
@@ -129,9 +140,16 @@ function agentProblem({ server: { agent }, offered, isServerAdmin }: Given): Pro
       state === 'older'
         ? `Agent ${version} is older than this portal (${offered.version}).`
         : `Agent ${version} is a different build from the one this portal offers.`,
-    fix: isServerAdmin
-      ? 'To update it, stop it on the game machine, then run this command.'
-      : 'Ask an admin of this server to update it.',
-    ...(isServerAdmin && { command: { label: 'Update command', line: offered.commandLine } }),
+    ...(canUpdateAgent
+      ? {
+          canUpdateAgent,
+          fix: 'It installs the version of this portal and keeps the old one until the new one has connected.',
+        }
+      : {
+          fix: isServerAdmin
+            ? 'To update it, stop it on the game machine, then run this command. Newer agents update themselves: tribehall-agent update.'
+            : 'Ask an admin of this server to update it.',
+          ...(isServerAdmin && { command: { label: 'Update command', line: offered.commandLine } }),
+        }),
   };
 }

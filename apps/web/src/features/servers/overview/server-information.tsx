@@ -23,6 +23,7 @@ type Props = {
   favorites: Favorites;
   isServerAdmin: boolean;
   isServerPlayer: boolean;
+  isPortalAdmin: boolean;
   saveWorld: ReactNode;
   /** The panel with the number of players over time. */
   playerCounts: ReactNode;
@@ -39,7 +40,7 @@ type Props = {
 
 /** Whether a server is fine, then everything about it, with the actions for it. */
 export function ServerInformation(props: Props) {
-  const { server, save, isServerAdmin } = props;
+  const { server, save, isServerAdmin, isPortalAdmin } = props;
   const setup = useOpenSetup(server.id);
   // Stays until its admin has seen that everything works.
   const isSettingUp = isServerAdmin && setup.isOpen;
@@ -47,7 +48,7 @@ export function ServerInformation(props: Props) {
   return (
     <div className={classes.page}>
       <ServerBanner title={props.title} server={server} actions={<Actions {...props} />} />
-      {isSettingUp ? null : <ServerProblems server={server} save={save} isServerAdmin={isServerAdmin} />}
+      {isSettingUp ? null : <ServerProblems {...{ server, save, isServerAdmin, isPortalAdmin }} />}
       {isSettingUp || !isKnown ? (
         <SetupPanel server={server} isServerAdmin={isServerAdmin} onDone={setup.close} />
       ) : null}

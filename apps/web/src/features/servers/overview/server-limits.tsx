@@ -21,11 +21,13 @@ const commandNames = {
   'lists.read': 'Read the ban list and whitelist',
   'lists.apply': 'Keep the ban list and whitelist up to date',
   'chat.say': 'Send chat messages',
+  'agent.update': 'Update the agent from here',
 } as const satisfies Record<CommandName, string>;
 
 /** What this server cannot do, and why. */
 export function ServerLimits({ server: { capabilities } }: { server: Server }) {
-  const limits = capabilities?.cannot ?? [];
+  // Updates from here are the operator's choice, not a limit.
+  const limits = capabilities?.cannot.filter(({ command }) => command !== 'agent.update') ?? [];
   if (limits.length === 0) return null;
   return (
     <Panel title="What this server can't do">

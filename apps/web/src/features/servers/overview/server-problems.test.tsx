@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { buildServer } from '../../../testing/ark.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
@@ -12,14 +13,19 @@ const offered = { version: '0.2.0', build: 'aaaaaaaaaa', commandLine };
 const current = { name: 'tribehall-agent', version: '0.2.0+aaaaaaaaaa' };
 const noSave: ServerSave = { savedAt: null, isRead: false, tribeCount: null, survivorCount: null, error: null };
 
-type Given = { isServerAdmin?: boolean; save?: ServerSave };
+type Given = { isServerAdmin?: boolean; isPortalAdmin?: boolean; save?: ServerSave };
 
-function render(changes: Partial<Server>, { isServerAdmin = true, save = noSave }: Given = {}) {
-  const portal = fakePortal({ 'GET /ark/agent': { data: offered } });
+const update = 'POST /ark/servers/{id}/agent/update';
+
+function render(changes: Partial<Server>, { isServerAdmin = true, isPortalAdmin = false, save = noSave }: Given = {}) {
+  const portal = fakePortal({
+    'GET /ark/agent': { data: offered },
+    [update]: { data: { version: '0.2.0+aaaaaaaaaa' } },
+  });
   const server = buildServer({ agent: current, ...changes });
   renderPart(() => (
     <>
-      <ServerProblems server={server} save={save} isServerAdmin={isServerAdmin} />
+      <ServerProblems {...{ server, save, isServerAdmin, isPortalAdmin }} />
       <p>the end</p>
     </>
   ));
@@ -41,6 +47,24 @@ describe('the agent of a server', () => {
     render(agentOf('0.2.0+bbbbbbbbbb'));
     expect(await screen.findByText(/Agent 0\.2\.0 is a different build from the one this portal offers/)).toBeDefined();
     expect(screen.getByText(commandLine)).toBeDefined();
+  });
+
+  it('is updated by an Admin of the portal where its operator allows it', async () => {
+    const capabilities = { can: ['agent.update' as const], cannot: [] };
+    const portal = render({ ...agentOf('0.1.0'), capabilities }, { isPortalAdmin: true });
+    await userEvent.click(await screen.findByRole('button', { name: 'Update agent' }));
+    expect(await screen.findByText('Agent 0.2.0 is installed and connects in a moment.')).toBeDefined();
+    expect(portal.callsOf(update)).toHaveLength(1);
+    expect(screen.queryByText(commandLine)).toBeNull();
+  });
+
+  it.each([
+    ['for others', { can: ['agent.update' as const], cannot: [] }, false],
+    ['where its operator does not allow it', { can: [], cannot: [] }, true],
+  ])('has no such button %s', async (_case, capabilities, isPortalAdmin) => {
+    render({ ...agentOf('0.1.0'), capabilities }, { isPortalAdmin });
+    expect(await screen.findByText(commandLine)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Update agent' })).toBeNull();
   });
 
   it('is the matter of the admins of the server: others get no command', async () => {

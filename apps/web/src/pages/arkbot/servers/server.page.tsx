@@ -79,6 +79,7 @@ function KnownServer({ server }: { server: Server }) {
       favorites={favorites}
       isServerAdmin={viewer.isServerAdmin}
       isServerPlayer={viewer.isServerPlayer}
+      isPortalAdmin={isAdmin(me?.roles ?? [])}
       saveWorld={
         <>
           {canSave && server.isConnected && saveInfo !== undefined ? (

@@ -14,7 +14,11 @@ const natsServer = findProgram('nats-server');
 const nobody = 65_534;
 
 /** Which servers are installed. CI has all of them; elsewhere their tests are skipped. */
-export const installed = { postgres: isInstalled('postgres', postgres), nats: isInstalled('nats-server', natsServer) };
+export const installed = {
+  postgres: isInstalled('postgres', postgres),
+  nats: isInstalled('nats-server', natsServer),
+  promtool: isInstalled('promtool', findProgram('promtool')),
+};
 
 type NatsOptions = {
   /** In the format of its configuration file. */

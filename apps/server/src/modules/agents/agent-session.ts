@@ -3,6 +3,7 @@ import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import type { Ctx } from '../../context.ts';
 import type { NextTurn } from '../../platform/turns.ts';
 import { createAgentLogIntake } from '../logs/logs.service.ts';
+import { observeLag } from './agent-metrics.ts';
 import type { AfterCommit } from './agents.service.ts';
 import type { ConnectionIdentity, HelloResult, Refusal } from './agent-connection.ts';
 import { toBatch, type Batch, type Taken } from './event-intake.service.ts';
@@ -72,7 +73,9 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
   const takeIn = async (params: unknown) => {
     const batch = parseParams(events.params, params);
     if (batch instanceof RequestError) throw batch;
-    const { result, after } = accept(await options.takeBatch(toBatch(ctx, identity, batch.events, clockAheadMs)));
+    const parsed = toBatch(ctx, identity, batch.events, clockAheadMs);
+    const { result, after } = accept(await options.takeBatch(parsed));
+    observeLag(ctx.state.agents.measures, parsed.events, ctx.clock());
     for (const { reason } of result.rejected) logOnce(reason);
     await options.afterCommit(identity.serverId, after);
     return result;

@@ -50,6 +50,11 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
     keyOf: ({ identity }) => identity.serverId,
     isCommon: isDatabaseAway,
   });
+  ctx.state.agents.measures.counts = () => ({
+    connections: connections.size,
+    ...queue.counts(),
+    postCommit: postCommit.waiting(),
+  });
   let removal: Promise<void> = Promise.resolve();
   let isStopping = false;
   let reconnectWithinMs = minSpreadMs;

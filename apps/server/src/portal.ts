@@ -6,6 +6,7 @@ import { buildApp, builtWebFolder, createState } from './app.ts';
 import { ownUrl, publicUrl, SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { openStorage, type Storage } from './db/storage.ts';
+import { announceStop } from './modules/host/host.service.ts';
 import { addOwnLine, asBot } from './modules/logs/logs.service.ts';
 import { startWriting } from './modules/logs/intake/write.service.ts';
 import { addMetrics, listenForScrapes, startMeasuring } from './modules/metrics/metrics.service.ts';
@@ -42,6 +43,7 @@ export async function startPortal(config: Config, starting: Starting): Promise<P
     ctx.log.info({ url }, 'Listening');
     if (isBotHere) await openBot(ctx, ownUrl(config, port), closers);
     await openMetrics(ctx, closers);
+    closers.push(() => announceStop(ctx));
     return url;
   });
 }

@@ -34,7 +34,7 @@ export function startBot(ctx: Ctx, portalUrl: string): Bot {
   const status: Status = { isLeader: false, connected: undefined };
   const running = runAsLeader(ctx, portalUrl, status, stopping.signal);
   return {
-    metrics: metricsOf(status),
+    metrics: botMetrics(status),
     stop: () => {
       stopping.abort();
       return running;
@@ -121,7 +121,7 @@ function showProblem(ctx: Ctx, problem: GatewayProblem | null): void {
   );
 }
 
-function metricsOf(status: Status): Metric[] {
+export function botMetrics(status: Status): Metric[] {
   const guilds = () => status.connected?.client.guilds.cache.size ?? 0;
   return [
     gauge(

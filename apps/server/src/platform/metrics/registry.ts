@@ -19,6 +19,7 @@ export function createRegistry() {
     remove(removed: readonly Metric[]): void {
       for (const { name } of removed) metrics.delete(name);
     },
+    names: () => [...metrics.keys()],
     /** One that cannot be read is left out, and the others are still there. */
     async write(onFailure: (name: string, error: unknown) => void): Promise<string> {
       const texts = await Promise.all(

@@ -1,7 +1,15 @@
-import { events, hello, agentLimits, logs, type agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
+import {
+  events,
+  hello,
+  agentLimits,
+  logs,
+  rconReplies,
+  type agentCloseCodes,
+} from '@tribehall/contract/agent/agent.contract';
 import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import type { Ctx } from '../../context.ts';
 import type { NextTurn } from '../../platform/turns.ts';
+import { isMeasured } from '../metrics/metrics.service.ts';
 import { createAgentLogIntake } from '../logs/logs.service.ts';
 import { observeLag } from './agent-metrics.ts';
 import type { AfterCommit } from './agents.service.ts';
@@ -39,6 +47,8 @@ export type SessionOptions = {
 };
 
 const maxReasons = 20;
+/** As often as Prometheus usually looks. */
+const rconReportMs = 15_000;
 
 /** The requests of one agent: hello once, then events, log lines and whatever methods modules declare. */
 export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, options: SessionOptions) {
@@ -67,7 +77,11 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
     phase = 'open';
     name = reply.name;
     options.onRegistered();
-    return { ...reply, reconnectWithinMs: options.reconnectWithinMs() };
+    return {
+      ...reply,
+      reconnectWithinMs: options.reconnectWithinMs(),
+      ...(isMeasured(ctx.config) ? { rconReportMs } : {}),
+    };
   };
 
   const takeIn = async (params: unknown) => {
@@ -92,6 +106,14 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
     return {};
   };
 
+  const takeReplyTimes = async (params: unknown) => {
+    const report = parseParams(rconReplies.params, params);
+    if (report instanceof RequestError) throw report;
+    const series = ctx.state.agents.measures.rcon.series({ server: identity.serverId });
+    for (const ms of report.ms) series.observe(ms / 1000);
+    return {};
+  };
+
   /** Once for each reason: a faulty agent repeats itself. */
   const logOnce = (reason: string) => {
     if (loggedReasons.has(reason) || loggedReasons.size >= maxReasons) return;
@@ -103,6 +125,7 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
     [hello.method]: greet,
     [events.method]: takeIn,
     [logs.method]: takeLogLines,
+    [rconReplies.method]: takeReplyTimes,
   };
   const connection = { identity, inTurn, nextTurn, accept, clockAheadMs: () => clockAheadMs };
   for (const { methods: create } of ctx.state.agents.hooks) Object.assign(methods, create?.(ctx, connection));

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { roles } from '@tribehall/contract';
-import { describe, expect, it } from 'vitest';
+import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
+import { describe, expect, it, vi } from 'vitest';
 import { parseExposition } from '../../platform/metrics/exposition.fixture.ts';
 import { connectTestAgent } from '../../testing/test-agent.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -115,6 +116,24 @@ describe('/metrics', () => {
     expect(await valueOf(app, 'tribehall_intake_lag_seconds_count')).toBe(1);
     expect(await valueOf(app, 'tribehall_intake_lag_seconds_bucket{le="10"}')).toBe(0);
     expect(await valueOf(app, 'tribehall_intake_lag_seconds_bucket{le="60"}')).toBe(1);
+  });
+
+  it('shows how long games take to reply, as long as their agents are connected', async () => {
+    const app = await createTestApp(settings);
+    const server = await addTestServer(app, { name: 'Hostile "} 1\\' });
+    const agent = await connectTestAgent(app, { token: server.token });
+    expect(agent.hello).toMatchObject({ rconReportMs: 15_000 });
+    await agent.request('rcon.replies', { ms: [40, 60.5, 3000] });
+    await agent.request('rcon.replies', { ms: [20_000] });
+    const sample = (end: string) => `tribehall_rcon_duration_seconds_${end.replace('{', `{server="${server.id}"`)}`;
+    expect(await valueOf(app, sample('count{}'))).toBe(4);
+    expect(await valueOf(app, sample('bucket{,le="0.1"}'))).toBe(2);
+    expect(await valueOf(app, sample('bucket{,le="10"}'))).toBe(3);
+    for (const params of [{}, { ms: [] }, { ms: [-1] }, { ms: ['1'] }, { ms: [null] }, { ms: Array(101).fill(1) }])
+      await expect(agent.request('rcon.replies', params)).rejects.toMatchObject({ code: rpcErrors.invalidParams });
+    expect(await valueOf(app, sample('count{}'))).toBe(4);
+    await agent.close();
+    await vi.waitFor(async () => expect(await valueOf(app, sample('count{}'))).toBeUndefined());
   });
 
   it('is what promtool accepts', async () => {

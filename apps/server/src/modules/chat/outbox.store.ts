@@ -111,8 +111,8 @@ export async function deleteSurplus(db: Db, serverId: string, limit: number): Pr
   return rows.length;
 }
 
-export function countMessages(db: Db): Promise<number> {
-  return db.$count(chatOutbox);
+export async function countMessages(db: Db): Promise<number> {
+  return await db.$count(chatOutbox);
 }
 
 /** Connected servers that messages wait for. */

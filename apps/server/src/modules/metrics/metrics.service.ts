@@ -39,7 +39,7 @@ export function addMetrics(ctx: Pick<Ctx, 'config' | 'state'>, metrics: readonly
 }
 
 export function writeMetrics(ctx: Ctx): Promise<string> {
-  return ctx.state.metrics.registry.write((name, err) => ctx.log.info({ err, name }, 'A metric could not be read'));
+  return ctx.state.metrics.registry.write((name, err) => ctx.log.debug({ err, name }, 'A metric could not be read'));
 }
 
 /** Serves `/metrics` on a port of its own, if there is one. */

@@ -140,9 +140,16 @@ describe('/metrics', () => {
     const app = await createTestApp(settings);
     await app.http.inject({ url: '/api/ark/stats' });
     const { text, metrics } = await scrape(app);
+    const missing = app.ctx.state.metrics.registry.names().filter((name) => !metrics.has(name));
+    // They begin with the first event, command or report of an agent, and with the first collection.
+    const later = [
+      'nodejs_gc_duration',
+      'tribehall_agent_command_duration',
+      'tribehall_intake_lag',
+      'tribehall_rcon_duration',
+    ];
+    expect(missing.filter((name) => !later.some((start) => name.startsWith(start)))).toEqual([]);
     expect(metrics.size).toBeGreaterThan(25);
-    for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds', 'tribehall_build_info'])
-      expect(metrics.get(name)?.samples.size, name).toBeGreaterThan(0);
     if (!installed.promtool) return;
     const { status, stderr, stdout } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
     expect(stderr + stdout).toBe('');

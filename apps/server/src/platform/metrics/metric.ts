@@ -23,9 +23,13 @@ export function counterOf({ name, help }: Named, read: Read): Metric {
   return { name, help, type: 'counter', read: () => toSamples(read()) };
 }
 
+/** Also where a promise is not one of Node's own. */
+async function toSamplesLater(found: Promise<number | readonly Sample[]>): Promise<readonly Sample[]> {
+  return listed(await found);
+}
+
 function toSamples(found: ReturnType<Read>): readonly Sample[] | Promise<readonly Sample[]> {
-  if (found instanceof Promise) return found.then(listed);
-  return listed(found);
+  return typeof found === 'object' && 'then' in found ? toSamplesLater(found) : listed(found);
 }
 
 function listed(found: number | readonly Sample[]): readonly Sample[] {

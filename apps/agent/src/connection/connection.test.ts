@@ -126,16 +126,16 @@ describe('log lines', () => {
   });
 });
 
-describe('times of RCON replies', () => {
-  const many = () => {
-    const replyTimes = createReplyTimes();
-    for (let ms = 1; ms <= 150; ms += 1) replyTimes.add(ms + 0.04);
-    return replyTimes;
-  };
+const manyReplies = () => {
+  const replyTimes = createReplyTimes();
+  for (let ms = 1; ms <= 150; ms += 1) replyTimes.add(ms + 0.04);
+  return replyTimes;
+};
 
+describe('times of RCON replies', () => {
   it('are reported once to a portal that asks, the newest ones', async () => {
     const portal = await startPortal({ rconReportMs: 5 });
-    const replyTimes = many();
+    const replyTimes = manyReplies();
     await connect(portal, { replyTimes });
     await vi.waitFor(() => expect(portal.replyTimes).toHaveLength(1));
     expect(portal.replyTimes[0]).toEqual(Array.from({ length: 100 }, (_none, index) => index + 51));
@@ -145,9 +145,9 @@ describe('times of RCON replies', () => {
 
   it('are not sent to a portal that does not ask, nor again to one that refuses them', async () => {
     const silent = await startPortal();
-    const { outbox } = await connect(silent, { replyTimes: many() });
+    const { outbox } = await connect(silent, { replyTimes: manyReplies() });
     const refusing = await startPortal({ rconReportMs: 1, refusesReplyTimes: true });
-    const replyTimes = many();
+    const replyTimes = manyReplies();
     const other = await connect(refusing, { replyTimes });
     await vi.waitFor(() => expect(refusing.replyTimes).toHaveLength(1));
     for (const { outbox: to } of [{ outbox }, other]) {

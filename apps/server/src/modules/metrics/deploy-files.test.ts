@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { botMetrics } from '../../bot/bot.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { installed } from '../../testing/test-servers.ts';
+import { installed, runPromtool } from '../../testing/test-servers.ts';
 
 const read = (file: string) => readFileSync(join(serverRoot, '../../deploy', file), 'utf8');
 const alerts = read('prometheus/alerts.yml');
@@ -23,10 +22,7 @@ const namesIn = (text: string) =>
     [...text.matchAll(/\b(tribehall|process|nodejs)_\w+/g)].map(([name]) => name.replace(/_(bucket|sum|count)$/, '')),
   );
 
-const promtool = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
-  expect(status, stdout + stderr).toBe(0);
-};
+const fine = { status: 0 };
 
 /** Alerts by what Prometheus stores of a portal. */
 const cases = `
@@ -92,19 +88,19 @@ describe('the dashboard and the alerts', () => {
   });
 
   it.skipIf(!installed.promtool)('are what Prometheus understands', () => {
-    promtool('check', 'rules', join(serverRoot, '../../deploy/prometheus/alerts.yml'));
+    expect(runPromtool(['check', 'rules', join(serverRoot, '../../deploy/prometheus/alerts.yml')])).toMatchObject(fine);
     const rules = expressions.map((expr, index) => ({
       record: `panel:${index}`,
       expr: expr.replaceAll('$__rate_interval', '5m'),
     }));
     const file = join(folder, 'panels.json');
     writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules }] }));
-    promtool('check', 'rules', file);
+    expect(runPromtool(['check', 'rules', file])).toMatchObject(fine);
   });
 
   it.skipIf(!installed.promtool)('fire when something is wrong, and not before', () => {
     const file = join(folder, 'cases.yml');
     writeFileSync(file, cases);
-    promtool('test', 'rules', file);
+    expect(runPromtool(['test', 'rules', file])).toMatchObject(fine);
   });
 });

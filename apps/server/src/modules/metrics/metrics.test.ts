@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { roles } from '@tribehall/contract';
 import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import { describe, expect, it, vi } from 'vitest';
@@ -6,7 +5,7 @@ import { parseExposition } from '../../platform/metrics/exposition.fixture.ts';
 import { connectTestAgent } from '../../testing/test-agent.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addTestServer } from '../../testing/test-game-servers.ts';
-import { installed } from '../../testing/test-servers.ts';
+import { installed, runPromtool } from '../../testing/test-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 
 const token = 'a-token-that-only-prometheus-knows';
@@ -151,9 +150,7 @@ describe('/metrics', () => {
     expect(missing.filter((name) => !later.some((start) => name.startsWith(start)))).toEqual([]);
     expect(metrics.size).toBeGreaterThan(25);
     if (!installed.promtool) return;
-    const { status, stderr, stdout } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
-    expect(stderr + stdout).toBe('');
-    expect(status).toBe(0);
+    expect(runPromtool(['check', 'metrics'], text)).toEqual({ status: 0, output: '' });
   });
 
   it('is of one portal, also where several run in one process', async () => {

@@ -8,15 +8,15 @@ type Options = { host: string; port: number; token: string | undefined; write: (
 
 /** A port of its own for `/metrics`, which the proxy in front of the portal does not know. */
 export async function serveMetrics({ host, port, token, write }: Options) {
-  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<ServerResponse> => {
     const [path] = (request.url ?? '').split('?');
-    if (path !== '/metrics') return void response.writeHead(404).end('Not found\n');
+    if (path !== '/metrics') return response.writeHead(404).end('Not found\n');
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return void response.writeHead(405, { allow: 'GET, HEAD' }).end();
+      return response.writeHead(405, { allow: 'GET, HEAD' }).end();
     if (token !== undefined && !hasToken(request.headers.authorization, token))
-      return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end('Unauthorized\n');
+      return response.writeHead(401, { 'www-authenticate': 'Bearer' }).end('Unauthorized\n');
     const text = await write();
-    response.writeHead(200, { 'content-type': expositionType, 'cache-control': 'no-store' }).end(text);
+    return response.writeHead(200, { 'content-type': expositionType, 'cache-control': 'no-store' }).end(text);
   };
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
     respond(request, response).catch(() => response.destroy());
@@ -33,8 +33,9 @@ export async function serveMetrics({ host, port, token, write }: Options) {
   };
 }
 
+const digest = (text: string) => hash('sha256', text, 'buffer');
+
 /** In constant time: hashes have one length, and what they are of cannot be guessed from their first bytes. */
 export function hasToken(authorization: string | undefined, token: string): boolean {
-  const digest = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 }

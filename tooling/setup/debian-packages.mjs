@@ -47,6 +47,12 @@ const debianPackages = [
     for: 'the tests with DATABASE_URL',
   },
   {
+    packages: ['prometheus'],
+    isPresent: () => findProgram('promtool') !== undefined,
+    neededBy: 'test',
+    for: 'the check of metrics and alerts by promtool',
+  },
+  {
     packages: ['nginx'],
     isPresent: () => findProgram('nginx') !== undefined,
     neededBy: 'bench',

@@ -13,6 +13,7 @@ import { maintainConnection, type ConnectionOptions } from './connection/connect
 import { createCommandDispatcher } from './commands/command-dispatcher.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { connectionUrl } from './connection/portal-address.ts';
+import { createReplyTimes, type ReplyTimes } from './connection/reply-times.ts';
 import type { Greeting } from './connection/session.ts';
 import { type Log, shareLog } from './log/agent-log.ts';
 import { createLogRing, type LogRing } from './log/log-ring.ts';
@@ -78,6 +79,7 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
   const log = shareLog(options.log, ring);
   const state = path.join(stateDir, stateFolder(config.name));
   const outbox = await Outbox.open({ folder: state, log });
+  const replyTimes = createReplyTimes();
   const rcon = createRconAccess({
     host,
     port,
@@ -85,6 +87,7 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
     isAsciiOnly: gameTraits[config.game].isAsciiOnly,
     limits: { retryMs, ...timing?.rcon },
     lookAgainMs: timing?.passwordAgainMs,
+    onReply: replyTimes.add,
   });
   const close = async () => {
     await rcon.close();
@@ -117,7 +120,8 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
       onChange: () => changed.dispatchEvent(new Event('change')),
       timing: timing?.checks,
     });
-    const connection = startConnection({ ...options, log }, { ctx, watch, outbox, saves, rcon, ring, checks, changed });
+    const parts = { ctx, watch, outbox, saves, rcon, ring, replyTimes, checks, changed };
+    const connection = startConnection({ ...options, log }, parts);
     const stop = async () => {
       savesFolder.stop();
       await checks.stop();
@@ -158,6 +162,7 @@ type Parts = {
   saves: ServerSaves;
   rcon: RconClient;
   ring: LogRing;
+  replyTimes: ReplyTimes;
   checks: SetupChecks;
   /** Tells when the checks have changed. */
   changed: EventTarget;
@@ -165,7 +170,7 @@ type Parts = {
 
 function startConnection(
   { config, portal, log, semaphore, onConnected, timing }: GameServerOptions,
-  { ctx, watch, outbox, saves, rcon, ring, checks, changed }: Parts,
+  { ctx, watch, outbox, saves, rcon, ring, replyTimes, checks, changed }: Parts,
 ) {
   const stopped = new AbortController();
   const capabilities = createCapabilityWatch(
@@ -180,6 +185,7 @@ function startConnection(
       token: config.token,
       outbox,
       ring,
+      replyTimes,
       saves,
       log,
       semaphore,

@@ -136,10 +136,16 @@ it('is refused as unavailable while the database is down, and served again when 
   await vi.waitUntil(async () => (await me()).json<{ status: number }>().status !== 200);
   for (let i = 0; i < 6; i += 1) expect((await me()).json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
   await vi.waitUntil(async () => (await app.http.inject({ url: '/api/health' })).statusCode === 503);
+  expect((await app.http.inject({ url: '/api/health/ready' })).json()).toMatchObject({
+    status: 503,
+    error: 'The database is not responding.',
+  });
+  expect((await app.http.inject({ url: '/api/health/live' })).statusCode).toBe(200);
   await admin.query(`alter database ${name} allow_connections true`);
   await admin.end();
   await vi.waitUntil(async () => (await me()).statusCode === 200);
   await vi.waitUntil(async () => (await app.http.inject({ url: '/api/health' })).statusCode === 200);
+  expect((await app.http.inject({ url: '/api/health/ready' })).statusCode).toBe(200);
 });
 
 it('accepts its configured host name, and loopback', async () => {

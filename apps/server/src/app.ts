@@ -19,6 +19,7 @@ import { hostModule } from './modules/host/host.module.ts';
 import { agentsModule } from './modules/agents/agents.module.ts';
 import { journalModule } from './modules/journal/journal.module.ts';
 import { logsModule } from './modules/logs/logs.module.ts';
+import { metricsModule } from './modules/metrics/metrics.module.ts';
 import { mailModule } from './modules/mail/mail.module.ts';
 import { moderatorsModule } from './modules/moderators/moderators.module.ts';
 import { musicModule } from './modules/music/music.module.ts';
@@ -48,6 +49,7 @@ import { fixedHeaders } from './http/fixed-headers.ts';
 import { sendClientError, sendLateBodyError, handleError, errorsPlugin } from './plugins/errors.ts';
 import { downloadsPlugin } from './plugins/downloads.ts';
 import { headersPlugin } from './plugins/headers.ts';
+import { metricsPlugin } from './plugins/metrics.ts';
 import { openApiPlugin } from './plugins/openapi.ts';
 import { originsPlugin } from './plugins/origins.ts';
 import { rateLimitsPlugin } from './plugins/rate-limits.ts';
@@ -64,7 +66,7 @@ export const builtWebFolder = join(serverRoot, '../web/dist');
  * reads this list.
  */
 const layers = [
-  [sessionsModule],
+  [metricsModule, sessionsModule],
   [eventsModule],
   [auditModule, logsModule, notificationsModule, siteModule, statsModule],
   [blokkenModule, databasesModule, agentsModule, registrationModule, terminalModule, tokensModule, usersModule],
@@ -94,6 +96,7 @@ export function buildApp(
   options: AppOptions & { http?: Partial<HttpLimits>; earlierAssets?: ReadonlyMap<string, string> } = {},
 ): App {
   const http = createServer(ctx, options.http);
+  metricsPlugin(http, ctx);
   unreadBodiesPlugin(http);
   headersPlugin(http);
   errorsPlugin(http);

@@ -11,6 +11,7 @@ import type { ChatCommands } from './modules/chat/chat-commands.service.ts';
 import type { RightCheck } from './modules/sessions/rights.service.ts';
 import type { Credentials } from './modules/sessions/sessions.service.ts';
 import type { Mount } from './mount.ts';
+import type { Metric } from './platform/metrics/metric.ts';
 
 type Stop = () => void | Promise<void>;
 
@@ -42,6 +43,8 @@ export type Module = {
   onPlayersJoined?: (ctx: Ctx, serverId: string, playerIds: string[]) => Promise<void>;
   /** After a list of players of a game has been read, because it has changed. */
   onPlayerListRead?: { [List in PlayerList]?: (ctx: Ctx, serverId: string) => Promise<void> };
+  /** What Prometheus reads of it; collected by metrics. */
+  metrics?: (ctx: Ctx) => readonly Metric[];
   jobs?: ((ctx: Ctx, http: FastifyInstance, options: AppOptions) => Job)[];
   /** The jobs log as a part of their own, which can be filtered on the Logs page. */
   hasOwnLog?: boolean;

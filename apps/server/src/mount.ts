@@ -103,6 +103,7 @@ function addRoute(app: FastifyInstance, ctx: Ctx, key: CallKey, handler: Handler
     config: {
       ...(typeof route.body === 'string' ? { streamedBody: route.body } : {}),
       ...(route.isStrictJson ? { isStrictJson: true } : {}),
+      ...(replySchema === 'stream' ? { isStream: true } : {}),
     },
     // Before the body is read: callers without the right cannot send one.
     // eslint-disable-next-line typescript/consistent-return -- Fastify waits for the promise, if there is one

@@ -6,8 +6,10 @@ import { buildApp, builtWebFolder, createState } from './app.ts';
 import { ownUrl, publicUrl, SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { openStorage, type Storage } from './db/storage.ts';
+import { announceStop } from './modules/host/host.service.ts';
 import { addOwnLine, asBot } from './modules/logs/logs.service.ts';
 import { startWriting } from './modules/logs/intake/write.service.ts';
+import { addMetrics, listenForScrapes, startMeasuring } from './modules/metrics/metrics.service.ts';
 import { removeOrphanedDownloads } from './modules/music/downloads/orphaned-downloads.service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
@@ -39,9 +41,28 @@ export async function startPortal(config: Config, starting: Starting): Promise<P
     const { port } = http.server.address() as AddressInfo;
     const url = publicUrl(config, port);
     ctx.log.info({ url }, 'Listening');
-    if (isBotHere) closers.push((await loadBot()).startBot(asBot(ctx), ownUrl(config, port)).stop);
+    if (isBotHere) await openBot(ctx, ownUrl(config, port), closers);
+    await openMetrics(ctx, closers);
+    closers.push(() => announceStop(ctx));
     return url;
   });
+}
+
+async function openBot(ctx: Ctx, url: string, closers: Closers): Promise<void> {
+  const bot = (await loadBot()).startBot(asBot(ctx), url);
+  closers.push(bot.stop);
+  closers.push(addMetrics(ctx, bot.metrics));
+}
+
+async function openMetrics(ctx: Ctx, closers: Closers): Promise<void> {
+  try {
+    const server = await listenForScrapes(ctx);
+    if (server) closers.push(server.stop);
+  } catch (cause) {
+    const { METRICS_HOST, METRICS_PORT } = ctx.config;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new SettingError(`METRICS_PORT ${METRICS_PORT} of ${METRICS_HOST} can't be used: ${reason}.`, { cause });
+  }
 }
 
 /** Where they cannot be stored, pages that are open during an update have to be reloaded. */
@@ -70,7 +91,9 @@ export async function startBotAlone(config: Config, starting: Starting): Promise
       ctx.log.warn({ err }, 'Orphaned downloads could not be removed'),
     );
     closers.push(startWriting(ctx));
-    closers.push((await loadBot()).startBot(asBot(ctx), url).stop);
+    closers.push(startMeasuring(ctx));
+    await openBot(ctx, url, closers);
+    await openMetrics(ctx, closers);
     return url;
   });
 }

@@ -130,6 +130,8 @@ describe('the contract', () => {
       'GET /files/{id}/content',
       'GET /files/{id}/raw',
       'GET /health',
+      'GET /health/live',
+      'GET /health/ready',
       'GET /site',
       'GET /skibapbot/music/downloads/{eventId}/file',
       'GET /skibapbot/music/thumbnails/{videoId}',

@@ -44,6 +44,27 @@ export const hostRoutes = defineRoutes({
       bus: z.enum(['connected', 'away']),
     }),
   },
+  'GET /health/live': {
+    summary: 'Whether the process responds; nothing else is asked',
+    right: 'anyone',
+    reply: z.object({ live: z.literal(true) }),
+  },
+  'GET /health/ready': {
+    summary:
+      'Whether the portal can serve; 503 with the reason if not: the database does not respond, or it is stopping',
+    right: 'anyone',
+    reply: z.object({ ready: z.literal(true) }),
+  },
+  'GET /os/release': {
+    summary: 'The version of the portal, and a newer one where there is one',
+    right: 'owner',
+    scope: 'logs',
+    reply: z.object({
+      version: z.string(),
+      /** The page of the release, where it has one. */
+      newer: z.object({ version: z.string(), url: z.string().nullable() }).nullable(),
+    }),
+  },
   'GET /os/stats': {
     summary: 'The host, its metrics and the music on it',
     right: 'guildMember',

@@ -9,6 +9,7 @@ import { Outbox } from '../outbox/outbox.ts';
 import { makeFolder } from '../testing/folder.fixture.ts';
 import { createTestLog } from '../testing/log.fixture.ts';
 import { type Portal, startPortal } from '../testing/portal.fixture.ts';
+import { createReplyTimes } from './reply-times.ts';
 import { maintainConnection, type ConnectionOptions } from './connection.ts';
 import { connectionUrl } from './portal-address.ts';
 
@@ -122,6 +123,39 @@ describe('log lines', () => {
     portal.cut();
     portal.behaviour.ignoresLogs = false;
     await vi.waitFor(() => expect(skipped(portal)).toBe(3));
+  });
+});
+
+const manyReplies = () => {
+  const replyTimes = createReplyTimes();
+  for (let ms = 1; ms <= 150; ms += 1) replyTimes.add(ms + 0.04);
+  return replyTimes;
+};
+
+describe('times of RCON replies', () => {
+  it('are reported once to a portal that asks, the newest ones', async () => {
+    const portal = await startPortal({ rconReportMs: 5 });
+    const replyTimes = manyReplies();
+    await connect(portal, { replyTimes });
+    await vi.waitFor(() => expect(portal.replyTimes).toHaveLength(1));
+    expect(portal.replyTimes[0]).toEqual(Array.from({ length: 100 }, (_none, index) => index + 51));
+    replyTimes.add(7);
+    await vi.waitFor(() => expect(portal.replyTimes.slice(1)).toEqual([[7]]));
+  });
+
+  it('are not sent to a portal that does not ask, nor again to one that refuses them', async () => {
+    const silent = await startPortal();
+    const { outbox } = await connect(silent, { replyTimes: manyReplies() });
+    const refusing = await startPortal({ rconReportMs: 1, refusesReplyTimes: true });
+    const replyTimes = manyReplies();
+    const other = await connect(refusing, { replyTimes });
+    await vi.waitFor(() => expect(refusing.replyTimes).toHaveLength(1));
+    for (const { outbox: to } of [{ outbox }, other]) {
+      replyTimes.add(1);
+      to.append(numbers(300).map(message));
+    }
+    for (const portal of [silent, refusing]) await vi.waitFor(() => expect(chatTexts(portal)).toHaveLength(300));
+    expect([silent.replyTimes.length, refusing.replyTimes.length]).toEqual([0, 1]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { ConnectionEnd } from './connection-end.ts';
 import { deliver, deliverLogs, type DeliveryTiming, type LogDeliveryTiming } from './delivery.ts';
 import { PortalSocket, type SocketTiming } from './portal-socket.ts';
+import { reportReplyTimes, type ReplyTimes } from './reply-times.ts';
 import { createRpc, RpcError, type Rpc, type RpcOptions } from './rpc.ts';
 import type { WorldSaveConnection } from './world-save-upload.ts';
 
@@ -17,6 +18,8 @@ export type SessionOptions = {
   outbox: Outbox;
   /** Log lines, sent in parallel with the events. */
   ring: Pick<LogRing, 'take' | 'skip'>;
+  /** How long the game takes to reply, for a portal that wants to know. */
+  replyTimes?: Pick<ReplyTimes, 'take'> | undefined;
   /** World saves, sent in parallel with the events; never fails. */
   saves?: { deliver(socket: WorldSaveConnection): Promise<void> } | undefined;
   greeting(): Greeting;
@@ -66,7 +69,9 @@ async function talk(options: SessionOptions, rpc: Rpc, signal: AbortSignal): Pro
     options.onWelcome(welcome);
     const request = (...call: Parameters<Rpc['request']>) => rpc.request(...call);
     void deliverLogs({ ring, signal, timing, request });
-    const { serverId, saveRevision } = welcome;
+    const { serverId, saveRevision, rconReportMs: everyMs } = welcome;
+    if (options.replyTimes && everyMs !== undefined)
+      void reportReplyTimes({ replyTimes: options.replyTimes, everyMs, signal, request });
     void options.saves?.deliver({ request, signal, serverId, saveRevision });
     await deliver({ outbox, log, signal, timing, request });
     return { kind: 'stopped' };

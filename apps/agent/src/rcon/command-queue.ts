@@ -186,7 +186,13 @@ export function createRateBudget(limits: RateLimits, now: () => number): RateBud
   };
 }
 
-type Options = { supervisor: ConnectionSupervisor; queue: CommandQueue; limits: RateLimits; isAsciiOnly: boolean };
+type Options = {
+  supervisor: ConnectionSupervisor;
+  queue: CommandQueue;
+  limits: RateLimits;
+  isAsciiOnly: boolean;
+  onReply?: ((tookMs: number) => void) | undefined;
+};
 
 /** Sends queued commands one at a time, within the rate that the game can take. */
 export class CommandSender {
@@ -222,12 +228,14 @@ export class CommandSender {
   }
 
   async #send(connection: RconConnection, job: Job): Promise<void> {
-    const { supervisor, isAsciiOnly } = this.#options;
+    const { supervisor, isAsciiOnly, onReply } = this.#options;
     const startedAt = performance.now();
     this.#isSending = true;
     try {
       const body = await connection.exchange(job.bytes, job.timeoutMs ?? supervisor.commandTimeoutMs());
-      supervisor.noteReply(performance.now() - startedAt);
+      const tookMs = performance.now() - startedAt;
+      supervisor.noteReply(tookMs);
+      onReply?.(tookMs);
       job.finish({ reply: decodeReply(body, isAsciiOnly) });
     } catch (error) {
       job.finish({ error: mayHaveRun(error) });

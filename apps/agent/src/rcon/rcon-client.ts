@@ -60,6 +60,8 @@ export type RconOptions = {
   /** ASE: RCON turns all other letters into `?`. */
   isAsciiOnly: boolean;
   limits?: Partial<RconLimits>;
+  /** After each reply of the game. */
+  onReply?: ((tookMs: number) => void) | undefined;
   log?: (message: string) => void;
 };
 
@@ -73,7 +75,7 @@ export function createRconClient({ host, port, password, isAsciiOnly, log, ...op
     { target: { host, port, password }, limits, status },
     { onConnected: () => sender.pump(), onUnavailable: (error) => queue.rejectAll(error) },
   );
-  const sender = new CommandSender({ supervisor, queue, limits, isAsciiOnly });
+  const sender = new CommandSender({ supervisor, queue, limits, isAsciiOnly, onReply: options.onReply });
   return {
     async run(command, { priority, timeoutMs, signal }) {
       const bytes = encodeCommand(command, isAsciiOnly);

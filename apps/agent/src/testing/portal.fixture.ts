@@ -1,4 +1,4 @@
-import { events, hello, agentPath, logs } from '@tribehall/contract/agent/agent.contract';
+import { events, hello, agentPath, logs, rconReplies } from '@tribehall/contract/agent/agent.contract';
 import { rpcErrors, rpcRequest } from '@tribehall/contract/agent/json-rpc';
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
@@ -22,6 +22,9 @@ type Behaviour = {
   /** Does not know the method `logs`, or never responds to it. */
   refusesLogs?: boolean;
   ignoresLogs?: boolean;
+  /** Asks for the times of RCON replies, and does not know them after all. */
+  rconReportMs?: number;
+  refusesReplyTimes?: boolean;
   /** Does not know saves. */
   refusesSaves?: boolean;
   /** Does not report which save it has. */
@@ -47,6 +50,7 @@ export async function startPortal(behaviour: Behaviour = {}, port = 0) {
     behaviour,
     taken: [] as Taken[],
     logBatches: [] as LogBatch[],
+    replyTimes: [] as number[][],
     hellos: [] as z.output<typeof hello.params>[],
     saves: createPortalSaves(),
     /** All messages as they were received. */
@@ -118,6 +122,7 @@ type State = {
   behaviour: Behaviour;
   taken: Taken[];
   logBatches: LogBatch[];
+  replyTimes: number[][];
   hellos: z.output<typeof hello.params>[];
   saves: ReturnType<typeof createPortalSaves>;
   texts: string[];
@@ -149,9 +154,12 @@ function serve(state: State, socket: WebSocket): void {
       stream = greeting.stream;
       if (state.behaviour.ignoresHello) return;
       const ackedSeq = state.behaviour.ackedSeq ?? state.acked.get(stream) ?? 0;
-      const result = { serverId: 's1', name: 'The Island', ackedSeq, ...describeSaves(state) };
+      const { rconReportMs } = state.behaviour;
+      const asked = rconReportMs === undefined ? {} : { rconReportMs };
+      const result = { serverId: 's1', name: 'The Island', ackedSeq, ...describeSaves(state), ...asked };
       return send(socket, { jsonrpc: '2.0', id, result });
     }
+    if (method === rconReplies.method) return takeReplyTimes(state, socket, id, params);
     if (method === logs.method) return takeLogs(state, socket, id, params);
     if (state.saves.knows(method)) return void takeSave(state, socket, { id, method, params });
     if (state.behaviour.onEvents?.(socket, id)) return;
@@ -163,6 +171,12 @@ function serve(state: State, socket: WebSocket): void {
 
 function describeSaves({ behaviour, saves }: State): { saveRevision?: string | null } {
   return behaviour.hidesSaves || behaviour.refusesSaves ? {} : { saveRevision: saves.revision ?? null };
+}
+
+function takeReplyTimes({ behaviour, replyTimes }: State, socket: WebSocket, id: unknown, params: unknown): void {
+  replyTimes.push(rconReplies.params.parse(params).ms);
+  const error = { code: rpcErrors.methodNotFound, message: 'There is no such method.' };
+  send(socket, { jsonrpc: '2.0', id, ...(behaviour.refusesReplyTimes ? { error } : { result: {} }) });
 }
 
 function takeLogs({ behaviour, logBatches }: State, socket: WebSocket, id: unknown, params: unknown): void {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Events, type Message } from 'discord.js';
 import type { Ctx } from '../context.ts';
 import { whileLocked } from '../db/advisory-lock.ts';
+import { gauge, type Metric } from '../platform/metrics/metric.ts';
 import { asPart } from '../modules/logs/logs.service.ts';
 import { reportProblem } from '../modules/music/queue/queue.service.ts';
 import { createRounds } from './blokken/rounds.ts';
@@ -18,7 +19,10 @@ import { sendDirectMessages } from './notifications/direct-messages.ts';
 import { postReports } from './reports/post-reports.ts';
 import { createPortalClient } from './portal-client.ts';
 
-export type Bot = { stop(): Promise<void> };
+export type Bot = { metrics: Metric[]; stop(): Promise<void> };
+
+/** What this process knows of it. */
+type Status = { isLeader: boolean; connected: Connected | undefined };
 
 /** An arbitrary number, the same in every process: the process that holds the lock is the bot. */
 const botLock = 7_426_002;
@@ -27,8 +31,10 @@ const retryEveryMs = 4000;
 /** Runs the Discord bot; `portalUrl` is where it calls the portal. Never throws: without Discord it keeps retrying. */
 export function startBot(ctx: Ctx, portalUrl: string): Bot {
   const stopping = new AbortController();
-  const running = runAsLeader(ctx, portalUrl, stopping.signal);
+  const status: Status = { isLeader: false, connected: undefined };
+  const running = runAsLeader(ctx, portalUrl, status, stopping.signal);
   return {
+    metrics: botMetrics(status),
     stop: () => {
       stopping.abort();
       return running;
@@ -37,29 +43,36 @@ export function startBot(ctx: Ctx, portalUrl: string): Bot {
 }
 
 /** Leader election: one of several processes is the bot; another one takes over when it is gone. */
-async function runAsLeader(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise<void> {
+async function runAsLeader(ctx: Ctx, portalUrl: string, status: Status, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       const wasLeader = await whileLocked(ctx.db, botLock, async ({ lost }) => {
         ctx.log.info('This process runs the bot');
-        await runBot(ctx, portalUrl, AbortSignal.any([signal, lost]));
+        status.isLeader = true;
+        await runBot(ctx, portalUrl, status, AbortSignal.any([signal, lost]));
       });
       if (!wasLeader) ctx.log.debug('Another process runs the bot');
     } catch (err) {
       if (!signal.aborted) ctx.log.warn({ err }, 'The bot is waiting for the database');
+    } finally {
+      status.isLeader = false;
     }
     await wait(retryEveryMs, undefined, { signal, ref: false }).catch(() => {});
   }
 }
 
-async function runBot(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise<void> {
+async function runBot(ctx: Ctx, portalUrl: string, status: Status, signal: AbortSignal): Promise<void> {
   const channels = createGuildChannels(ctx);
   const portal = createPortalClient(ctx, portalUrl, signal);
-  let connected: Connected | undefined;
-  const stopRelay = relayGameToDiscord({ ctx: asPart(ctx, 'chat'), channels, connected: () => connected, signal });
+  const stopRelay = relayGameToDiscord({
+    ctx: asPart(ctx, 'chat'),
+    channels,
+    connected: () => status.connected,
+    signal,
+  });
   const relayToGame = relayDiscordToGame({ ctx: asPart(ctx, 'chat'), channels, portal });
   const onReady = (now: Connected) => {
-    connected = now;
+    status.connected = now;
     const { client } = now;
     const rounds = createRounds(asPart(ctx, 'blokken'), client);
     const music = startMusic(asPart(ctx, 'music'), client);
@@ -71,7 +84,7 @@ async function runBot(ctx: Ctx, portalUrl: string, signal: AbortSignal): Promise
     listenToMessages(ctx, client, [rounds.onMessage, relayToGame]);
     ctx.log.info({ guilds: client.guilds.cache.size }, 'The bot is connected to Discord');
     return async () => {
-      connected = undefined;
+      status.connected = undefined;
       stopRequests();
       stopMessages();
       stopRoles();
@@ -106,4 +119,18 @@ function showProblem(ctx: Ctx, problem: GatewayProblem | null): void {
   reportProblem(ctx, GUILD_ID, problem?.message ?? null).catch((err: unknown) =>
     ctx.log.warn({ err }, "The bot's state could not be published"),
   );
+}
+
+export function botMetrics(status: Status): Metric[] {
+  const guilds = () => status.connected?.client.guilds.cache.size ?? 0;
+  return [
+    gauge(
+      { name: 'tribehall_bot_leader', help: 'Whether this process runs the bot (1), or another one does (0).' },
+      () => Number(status.isLeader),
+    ),
+    gauge({ name: 'tribehall_bot_connected', help: 'Whether this process is connected to Discord.' }, () =>
+      Number(status.connected !== undefined),
+    ),
+    gauge({ name: 'tribehall_bot_guilds', help: 'Guilds the bot is in.' }, guilds),
+  ];
 }

@@ -2,7 +2,10 @@ import pLimit from 'p-limit';
 
 export class SemaphoreFullError extends Error {}
 
-export type Semaphore = { run<T>(work: () => Promise<T>): Promise<T> };
+export type Semaphore = {
+  run<T>(work: () => Promise<T>): Promise<T>;
+  counts(): { running: number; waiting: number };
+};
 
 /** Semaphore with a bounded queue: `parallel` at once, `waiting` in the queue, the rest refused at once. */
 export function createSemaphore(limits: { parallel: number; waiting: number }): Semaphore {
@@ -13,6 +16,7 @@ export function createSemaphore(limits: { parallel: number; waiting: number }): 
         throw new SemaphoreFullError('All slots are taken and the queue is full.');
       return limit(work);
     },
+    counts: () => ({ running: limit.activeCount, waiting: limit.pendingCount }),
   };
 }
 

@@ -3,7 +3,7 @@ import { trimEndOf } from '@tribehall/contract/shared/text';
 import * as z from 'zod';
 import { findAddressFault } from '../platform/bus/nats-address.ts';
 import { minSecretLength } from '../platform/secret-key.ts';
-import { list, onOrOff, webAddress, whole, type Settings } from './setting.ts';
+import { list, onOrOff, webAddress, whole, wholeOrNot, type Settings } from './setting.ts';
 
 export const portalSettings = {
   PORT: { schema: whole(0, 65535, 8080), unset: '8080', about: 'Port of the portal; 0 takes a free one.' },
@@ -91,6 +91,31 @@ export const portalSettings = {
     schema: whole(100, 100_000_000, 4000),
     unset: '4000',
     about: 'Maximum size of all log entries in megabytes; the oldest go first.',
+  },
+  METRICS_PORT: {
+    schema: wholeOrNot(0, 65535),
+    unset: 'no port for metrics',
+    about: 'Port on which `/metrics` is served to Prometheus; 0 takes a free one.',
+  },
+  METRICS_HOST: {
+    schema: z.string().refine(isHost, 'must be an address of this machine or localhost').default('127.0.0.1'),
+    unset: '127.0.0.1',
+    about: 'Address that METRICS_PORT listens on.',
+  },
+  METRICS_TOKEN: {
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, without spaces')
+      .optional(),
+    unset: 'no token: METRICS_PORT answers everyone who reaches it',
+    about:
+      'Bearer token for `/metrics`. Without METRICS_PORT, the portal serves `/metrics` on its own port to those who send it.',
+  },
+  RELEASE_URL: {
+    schema: webAddress.optional(),
+    unset: 'nobody asks for newer versions',
+    about:
+      'Where the latest release of Tribehall is published, as GitHub does it (`https://api.github.com/repos/…/releases/latest`); asked once a day.',
   },
   TRIBEHALL_WORLD: {
     schema: onOrOff.optional(),

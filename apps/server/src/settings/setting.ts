@@ -9,13 +9,15 @@ export type Setting = {
 
 export type Settings = Record<string, Setting>;
 
-export const whole = (from: number, to: number, byDefault: number) =>
+const wholeNumber = (from: number, to: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `must be a whole number from ${from} to ${to}`)
     .transform(Number)
-    .refine((value) => value >= from && value <= to, `must be a whole number from ${from} to ${to}`)
-    .default(byDefault);
+    .refine((value) => value >= from && value <= to, `must be a whole number from ${from} to ${to}`);
+
+export const whole = (from: number, to: number, byDefault: number) => wholeNumber(from, to).default(byDefault);
+export const wholeOrNot = (from: number, to: number) => wholeNumber(from, to).optional();
 
 export const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 

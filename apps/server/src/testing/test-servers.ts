@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -11,10 +11,21 @@ export type TestServer = { url: string; stop: () => Promise<void> };
 
 const postgres = findProgram('postgres');
 const natsServer = findProgram('nats-server');
+const promtool = findProgram('promtool');
 const nobody = 65_534;
 
 /** Which servers are installed. CI has all of them; elsewhere their tests are skipped. */
-export const installed = { postgres: isInstalled('postgres', postgres), nats: isInstalled('nats-server', natsServer) };
+export const installed = {
+  postgres: isInstalled('postgres', postgres),
+  nats: isInstalled('nats-server', natsServer),
+  promtool: isInstalled('promtool', promtool),
+};
+
+/** Prometheus' own check of what it is given. */
+export function runPromtool(args: string[], input = ''): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(promtool ?? '', args, { input, encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+}
 
 type NatsOptions = {
   /** In the format of its configuration file. */

@@ -29,11 +29,13 @@ export const site = {
   modProfileUrl: 'https://mods.test/',
   donationUrl: 'https://gifts.test/',
   ownerName: 'The Owner',
+  version: '1.2.3',
   isDemo: true,
 };
 
 const standard: Replies = {
   'GET /site': { data: site },
+  'GET /os/release': { data: { version: '1.2.3', newer: null } },
   'GET /users/me/sessions': { data: [] },
   'GET /ark/stats': notFaked(),
   'GET /ark/moderation/mine': { data: { everywhere: null, servers: [], clusters: [] } },

@@ -7,6 +7,8 @@ export const agentLimits = {
   maxFrameDepth: 16,
   maxEventsPerBatch: 200,
   maxLogLinesPerBatch: 1_000,
+  /** Times of replies in one report. */
+  maxReplyTimes: 100,
   /** Lines of one tribe's log in a world save, and stored of it; games are set to up to as many. */
   maxTribeLogLines: 800,
   /** Rows of a world save in one message: structures, tribes, survivors, classes and gone ids, each. */

@@ -98,6 +98,8 @@ export const hello = {
     saveRevision: z.string().nullable().optional(),
     /** When this connection is lost, the sender waits a random part of this before it tries again. */
     reconnectWithinMs: z.number().int().min(0).optional(),
+    /** How often the portal wants to know how long the game takes to reply; without it, never. */
+    rconReportMs: z.number().int().min(1).optional(),
   }),
 } as const;
 
@@ -174,5 +176,12 @@ export const logs = {
       .max(agentLimits.maxLogLinesPerBatch),
     skipped: z.number().int().min(0).max(1_000_000_000),
   }),
+  result: z.object({}),
+} as const;
+
+/** How long the game took to reply over RCON, each reply since the last report; for the metrics of the portal. */
+export const rconReplies = {
+  method: 'rcon.replies',
+  params: z.object({ ms: z.array(z.number().min(0).max(600_000)).min(1).max(agentLimits.maxReplyTimes) }),
   result: z.object({}),
 } as const;

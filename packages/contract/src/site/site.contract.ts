@@ -43,6 +43,8 @@ const site = z.object({
   modProfileUrl: z.string(),
   donationUrl: z.string(),
   ownerName: z.string(),
+  /** Of the portal. */
+  version: z.string(),
   isDemo: z.boolean(),
   /** Whether one can log in with Discord: the operator has set it up. */
   isDiscordLoginOn: z.boolean(),

@@ -1,8 +1,17 @@
-import { events, hello, agentLimits, logs, type agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
+import {
+  events,
+  hello,
+  agentLimits,
+  logs,
+  rconReplies,
+  type agentCloseCodes,
+} from '@tribehall/contract/agent/agent.contract';
 import { rpcErrors } from '@tribehall/contract/agent/json-rpc';
 import type { Ctx } from '../../context.ts';
 import type { NextTurn } from '../../platform/turns.ts';
+import { isMeasured } from '../metrics/metrics.service.ts';
 import { createAgentLogIntake } from '../logs/logs.service.ts';
+import { observeLag } from './agent-metrics.ts';
 import type { AfterCommit } from './agents.service.ts';
 import type { ConnectionIdentity, HelloResult, Refusal } from './agent-connection.ts';
 import { toBatch, type Batch, type Taken } from './event-intake.service.ts';
@@ -38,6 +47,8 @@ export type SessionOptions = {
 };
 
 const maxReasons = 20;
+/** As often as Prometheus usually looks. */
+const rconReportMs = 15_000;
 
 /** The requests of one agent: hello once, then events, log lines and whatever methods modules declare. */
 export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, options: SessionOptions) {
@@ -66,13 +77,19 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
     phase = 'open';
     name = reply.name;
     options.onRegistered();
-    return { ...reply, reconnectWithinMs: options.reconnectWithinMs() };
+    return {
+      ...reply,
+      reconnectWithinMs: options.reconnectWithinMs(),
+      ...(isMeasured(ctx.config) ? { rconReportMs } : {}),
+    };
   };
 
   const takeIn = async (params: unknown) => {
     const batch = parseParams(events.params, params);
     if (batch instanceof RequestError) throw batch;
-    const { result, after } = accept(await options.takeBatch(toBatch(ctx, identity, batch.events, clockAheadMs)));
+    const parsed = toBatch(ctx, identity, batch.events, clockAheadMs);
+    const { result, after } = accept(await options.takeBatch(parsed));
+    observeLag(ctx.state.agents.measures, parsed.events, ctx.clock());
     for (const { reason } of result.rejected) logOnce(reason);
     await options.afterCommit(identity.serverId, after);
     return result;
@@ -89,6 +106,14 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
     return {};
   };
 
+  const takeReplyTimes = async (params: unknown) => {
+    const report = parseParams(rconReplies.params, params);
+    if (report instanceof RequestError) throw report;
+    const series = ctx.state.agents.measures.rcon.series({ server: identity.serverId });
+    for (const ms of report.ms) series.observe(ms / 1000);
+    return {};
+  };
+
   /** Once for each reason: a faulty agent repeats itself. */
   const logOnce = (reason: string) => {
     if (loggedReasons.has(reason) || loggedReasons.size >= maxReasons) return;
@@ -100,6 +125,7 @@ export function createAgentSession(ctx: Ctx, identity: ConnectionIdentity, optio
     [hello.method]: greet,
     [events.method]: takeIn,
     [logs.method]: takeLogLines,
+    [rconReplies.method]: takeReplyTimes,
   };
   const connection = { identity, inTurn, nextTurn, accept, clockAheadMs: () => clockAheadMs };
   for (const { methods: create } of ctx.state.agents.hooks) Object.assign(methods, create?.(ctx, connection));

@@ -2,6 +2,7 @@ import { agentEvents, type AgentEventType } from '@tribehall/contract/agent/agen
 import { defineModule, collect, type Module } from '../../module.ts';
 import type { Config } from '../../config.ts';
 import { ownEvents } from './agent-events.ts';
+import { agentMetrics, createAgentMeasures, type AgentMeasures } from './agent-metrics.ts';
 import { createGateway } from './gateway.ts';
 import { startAgentsJobs } from './agents.jobs.ts';
 import { agentsDefaults } from './agents.options.ts';
@@ -13,6 +14,7 @@ export const agentsModule = defineModule({
   name: 'agents',
   state: createAgentsState,
   agentEvents: ownEvents,
+  metrics: ({ state }) => agentMetrics(state.agents.measures),
   jobs: [
     (ctx, http, options) => {
       const all = { ...agentsDefaults, ...options.agents };
@@ -25,7 +27,7 @@ export const agentsModule = defineModule({
 });
 
 /** What other modules declared, in the order of the modules. */
-type AgentsState = { handlers: AgentEventHandlers; hooks: AgentConnectionHooks[] };
+type AgentsState = { handlers: AgentEventHandlers; hooks: AgentConnectionHooks[]; measures: AgentMeasures };
 
 function createAgentsState(_: Config, modules: readonly Module[]): AgentsState {
   const types = Object.keys(agentEvents) as AgentEventType[];
@@ -35,6 +37,7 @@ function createAgentsState(_: Config, modules: readonly Module[]): AgentsState {
       modules.map((module) => module.agentEvents),
     ),
     hooks: modules.flatMap(({ agentConnections }) => agentConnections ?? []),
+    measures: createAgentMeasures(),
   };
 }
 

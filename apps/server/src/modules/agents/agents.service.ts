@@ -34,7 +34,7 @@ export async function sendCommand<Name extends CommandName>(
 ): Promise<CommandResult<Name>> {
   const connectionId = await findConnectionId(ctx.db, serverId);
   if (connectionId === undefined) throw new NotSentError('SERVER_OFFLINE');
-  const reply = await ask(ctx, connectionId, { command, params });
+  const reply = await askInTime(ctx, connectionId, { command, params });
   if ('isGone' in reply) throw new NotSentError('SERVER_OFFLINE');
   if ('error' in reply) throw toAppError(ctx, serverId, command, reply.error);
   const result = commands[command].result.safeParse(reply.result);
@@ -44,6 +44,20 @@ export async function sendCommand<Name extends CommandName>(
     'UNAVAILABLE',
     "The server's agent sent a reply that the portal doesn't understand. Update the agent and try again.",
   );
+}
+
+/** Measured: a game that answers slowly shows up here. */
+async function askInTime(ctx: Ctx, connectionId: string, message: CommandMessage): Promise<CommandReply> {
+  const startedAt = performance.now();
+  let outcome = 'failed';
+  try {
+    const reply = await ask(ctx, connectionId, message);
+    outcome = 'result' in reply ? 'done' : 'refused';
+    return reply;
+  } finally {
+    const { commands: durations } = ctx.state.agents.measures;
+    durations.series({ command: message.command, outcome }).observe((performance.now() - startedAt) / 1000);
+  }
 }
 
 async function ask(ctx: Ctx, connectionId: string, message: CommandMessage): Promise<CommandReply> {

@@ -50,6 +50,11 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
     keyOf: ({ identity }) => identity.serverId,
     isCommon: isDatabaseAway,
   });
+  ctx.state.agents.measures.counts = () => ({
+    connections: connections.size,
+    ...queue.counts(),
+    postCommit: postCommit.waiting(),
+  });
   let removal: Promise<void> = Promise.resolve();
   let isStopping = false;
   let reconnectWithinMs = minSpreadMs;
@@ -75,7 +80,11 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
     connections.delete(id);
     const others = byServer.get(serverId);
     others?.delete(connection);
-    if (others?.size === 0) byServer.delete(serverId);
+    if (others?.size === 0) {
+      byServer.delete(serverId);
+      // Another portal may have it from now on.
+      ctx.state.agents.measures.rcon.remove({ server: serverId });
+    }
     if (connection.isRegistered()) remove([connection.identity]);
   };
   const closeIfBad = async (connection: Connection) => {

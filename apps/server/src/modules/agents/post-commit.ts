@@ -38,6 +38,7 @@ export function createPostCommitQueue(ctx: Ctx) {
   };
 
   return {
+    waiting: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
     /** Queues more work; resolves at once, or once the queue has a free slot. */
     async add(serverId: string, after: AfterCommit[]): Promise<void> {
       if (after.length === 0) return;

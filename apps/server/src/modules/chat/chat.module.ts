@@ -1,13 +1,14 @@
 import type { Ctx } from '../../context.ts';
 import { defineModule } from '../../module.ts';
 import type { Call } from '../../mount.ts';
+import { gauge } from '../../platform/metrics/metric.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { readInstigator } from '../players/instigator.service.ts';
 import * as settings from './settings.service.ts';
 import { sendToCluster, sendChatMessage } from './sending.service.ts';
 import { applyMessages, clusterChat, clusterPage, removeOldMessages, serverChat, serverPage } from './chat.service.ts';
 import { createChatState } from './chat.state.ts';
-import { processOutbox } from './relay.service.ts';
+import { countOutbox, processOutbox } from './relay.service.ts';
 
 const retention = { everyMs: 60 * 60 * 1000, failure: 'Old chat messages could not be removed' };
 const delivery = { everyMs: 1000, isDelayed: true, failure: 'The chat outbox could not be processed' };
@@ -22,6 +23,11 @@ export const chatModule = defineModule({
   state: createChatState,
   topics: { 'chat.server': { snapshot: serverChat }, 'chat.cluster': { snapshot: clusterChat } },
   agentEvents: { 'chat.line': applyMessages },
+  metrics: (ctx) => [
+    gauge({ name: 'tribehall_chat_outbox', help: 'Chat messages that wait for a server, on all portals.' }, () =>
+      countOutbox(ctx),
+    ),
+  ],
   jobs: [
     (ctx) => repeat(ctx.log, retention, () => removeOldMessages(ctx)),
     (ctx) => repeat(ctx.log, delivery, () => processOutbox(ctx)),

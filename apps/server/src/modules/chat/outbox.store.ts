@@ -111,6 +111,10 @@ export async function deleteSurplus(db: Db, serverId: string, limit: number): Pr
   return rows.length;
 }
 
+export async function countMessages(db: Db): Promise<number> {
+  return await db.$count(chatOutbox);
+}
+
 /** Connected servers that messages wait for. */
 export async function findTargets(db: Db): Promise<string[]> {
   const rows = await db

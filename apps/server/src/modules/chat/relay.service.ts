@@ -44,6 +44,10 @@ function limitsAt(ctx: Ctx): store.Limits {
   return { expiresAt: new Date(now + relayWithinMs), offlineSince: new Date(now - waitForOfflineMs) };
 }
 
+export function countOutbox(ctx: Ctx): Promise<number> {
+  return store.countMessages(ctx.db);
+}
+
 /** Delivers what waits for servers that are back, and drops what waited too long. */
 export async function processOutbox(ctx: Ctx): Promise<void> {
   const now = ctx.clock();

@@ -44,6 +44,7 @@ export function createChannels<Member>({ onMessage, nextSeq }: ChannelOptions) {
     listen(given: Bus): void {
       bus = given;
     },
+    size: () => subscriptions.size,
     membersOf: (name: string): Iterable<Member> => subscriptions.get(name)?.members ?? [],
     /** Whether all messages of the channels after this one were received. */
     areKnownSince: (names: Iterable<string>, seq: number): boolean =>

@@ -252,6 +252,7 @@ export function createHub() {
       };
       await Promise.all(Array.from({ length: maxSnapshotsAtOnce }, work));
     },
+    counts: () => ({ streams: readers.size, channels: channels.size() }),
     forget: (reader: Reader) => void forget(reader),
     memberSessionIds: () =>
       [...bySession].filter(([, open]) => [...open].some(({ reader }) => reader.isForMembers)).map(([id]) => id),

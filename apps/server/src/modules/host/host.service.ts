@@ -1,23 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ReplyOutput } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { CachedJson } from '../../platform/json/cached-json.ts';
 import { repeat } from '../../platform/repeat.ts';
-import { serverRoot } from '../../platform/server-root.ts';
+import { version } from '../../platform/server-root.ts';
 import { publishLive } from '../events/events.service.ts';
 import { createMonitor, type HostMonitor, type HostSnapshot } from './host-monitor.ts';
 import { pingDb } from './host.store.ts';
 
-const version = (JSON.parse(readFileSync(join(serverRoot, 'package.json'), 'utf8')) as { version: string }).version;
 const replyWithinMs = 2000;
 const freshForMs = 500;
 
 type Health = ReplyOutput<'GET /health'>;
 
 /** Whether the portal can serve. Load balancers ask often, so the database is pinged at most twice a second. */
-export function createHealth(): (ctx: Ctx) => CachedJson<Health> | Promise<CachedJson<Health>> {
+export function createHealth() {
   let checkedAt = 0;
   let check: boolean | Promise<boolean> = false;
   const replies = { connected: new CachedJson(healthy('connected')), away: new CachedJson(healthy('away')) };
@@ -26,15 +23,33 @@ export function createHealth(): (ctx: Ctx) => CachedJson<Health> | Promise<Cache
     // Still ready without the bus: the portal serves its own game servers and pages, and all portals lose the bus at once.
     return replies[ctx.bus.isConnected() ? 'connected' : 'away'];
   };
-  return (ctx) => {
+  const isReadyNow = (ctx: Ctx): boolean | Promise<boolean> => {
     if (Date.now() - checkedAt > freshForMs) {
       checkedAt = Date.now();
       const running = isReady(ctx);
       check = running;
       void running.then((ready) => check === running && (check = ready));
     }
-    return typeof check === 'boolean' ? reply(ctx, check) : check.then((ready) => reply(ctx, ready));
+    return check;
   };
+  return {
+    read(ctx: Ctx): CachedJson<Health> | Promise<CachedJson<Health>> {
+      const ready = isReadyNow(ctx);
+      return typeof ready === 'boolean' ? reply(ctx, ready) : ready.then((isReady) => reply(ctx, isReady));
+    },
+    /** For load balancers. The tables are up to date as soon as the portal listens. */
+    async isReady(ctx: Ctx): Promise<ReplyOutput<'GET /health/ready'>> {
+      if (ctx.state.host.isStopping) throw new AppError('UNAVAILABLE', 'The portal is stopping.', { ready: false });
+      if (!(await isReadyNow(ctx)))
+        throw new AppError('UNAVAILABLE', 'The database is not responding.', { ready: false });
+      return { ready: true };
+    },
+  };
+}
+
+/** From now on, load balancers are told to send new requests elsewhere. */
+export function announceStop(ctx: Ctx): void {
+  ctx.state.host.isStopping = true;
 }
 
 function healthy(bus: Health['bus']): Health {

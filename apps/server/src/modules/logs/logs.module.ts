@@ -1,6 +1,7 @@
 import { defineModule } from '../../module.ts';
 import { attachment } from '../../http/attachment.ts';
 import { userContentPolicy } from '../../http/file-reply.ts';
+import { gauge } from '../../platform/metrics/metric.ts';
 import { sendPieces } from '../../http/streamed-reply.ts';
 import { download } from './search/download.service.ts';
 import * as entries from './search/entries.service.ts';
@@ -13,6 +14,11 @@ export const logsModule = defineModule({
   name: 'logs',
   state: createLogsState,
   topics: { logs: { snapshot: emptySnapshot } },
+  metrics: ({ state }) => [
+    gauge({ name: 'tribehall_log_buffer', help: 'Log entries that are not written yet.' }, () =>
+      state.logs.buffer.size(),
+    ),
+  ],
   jobs: [startLogsJobs],
   // So that what the other modules log while they stop is stored, too.
   stops: 'last',

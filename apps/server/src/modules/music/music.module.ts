@@ -5,6 +5,7 @@ import { sendFile } from '../../http/file-reply.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { openDownload } from './downloads/downloaded-file.service.ts';
 import * as downloads from './downloads/downloads.service.ts';
+import { downloadMetrics } from './downloads/download-metrics.ts';
 import { startMusicJobs } from './music.jobs.ts';
 import { createMusicState } from './music.state.ts';
 import { watchForSilence } from './queue/queue-change.service.ts';
@@ -34,6 +35,7 @@ export const musicModule = defineModule({
     videoRoutes(mount);
     queueRoutes(mount);
   },
+  metrics: ({ state }) => downloadMetrics(state.music.downloads),
   jobs: [startMusicJobs, (ctx) => repeat(ctx.log, silence, watchForSilence(ctx))],
   hasOwnLog: true,
 });

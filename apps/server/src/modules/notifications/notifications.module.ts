@@ -1,6 +1,7 @@
 import { defineModule } from '../../module.ts';
+import { gauge } from '../../platform/metrics/metric.ts';
 import { repeat } from '../../platform/repeat.ts';
-import { startPush } from './delivery/push.service.ts';
+import { countWaiting, startPush } from './delivery/push.service.ts';
 import * as notifications from './notifications.service.ts';
 import { lookEveryMs, watchOutages } from './outages/outages.service.ts';
 import * as settings from './settings.service.ts';
@@ -12,6 +13,11 @@ const outages = { everyMs: lookEveryMs, failure: 'Outages of servers could not b
 export const notificationsModule = defineModule({
   name: 'notifications',
   topics: { notifications: { key: (caller) => caller.userId, snapshot: notifications.readUnread } },
+  metrics: (ctx) => [
+    gauge({ name: 'tribehall_notification_outbox', help: 'Notifications that wait to be delivered, by channel.' }, () =>
+      countWaiting(ctx),
+    ),
+  ],
   jobs: [
     startPush,
     (ctx) => repeat(ctx.log, retention, () => notifications.deleteOld(ctx)),

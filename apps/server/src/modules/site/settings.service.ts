@@ -1,6 +1,7 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
+import { version } from '../../platform/server-root.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import { publishLive } from '../events/events.service.ts';
 import { publishAccountChange } from '../sessions/session-cache.service.ts';
@@ -97,6 +98,7 @@ function toSite({ config }: Ctx, settings: SiteSettings): Site {
     modProfileUrl: config.SITE_MOD_PROFILE_URL,
     donationUrl: config.SITE_DONATION_URL,
     ownerName: config.SITE_OWNER,
+    version,
     isDemo: config.isWorldOn,
     isDiscordLoginOn: Boolean(config.DISCORD_CLIENT_ID && config.DISCORD_CLIENT_SECRET),
     resetsBy: {

@@ -12,3 +12,11 @@ export const siteQuery = queryOptions({
   staleTime: 60_000,
   meta: publicMeta,
 });
+
+/** For Owners: whether there is a newer version. The portal asks once a day. */
+export const releaseQuery = queryOptions({
+  queryKey: ['release'],
+  queryFn: ({ signal }) => api('GET /os/release', { signal }),
+  staleTime: 60 * 60_000,
+  retry: false,
+});

@@ -24,6 +24,8 @@ export function createDownloadRuns() {
   const open = new Map<string, Entry>();
   const waiting: Entry[] = [];
   const running = new Set<Entry>();
+  /** Of those that were started. */
+  const outcomes = { done: 0, failed: 0, cancelled: 0 };
   let isStopped = false;
 
   const next = () => {
@@ -62,7 +64,17 @@ export function createDownloadRuns() {
         waiting.splice(index, 1);
         settlers?.reject(new Error('The download was cancelled before it started'));
       },
-      start: () => perform(entry).then(settlers?.resolve, settlers?.reject),
+      start: () =>
+        perform(entry).then(
+          (song) => {
+            outcomes.done += 1;
+            settlers?.resolve(song);
+          },
+          (error: unknown) => {
+            outcomes[ending.signal.aborted ? 'cancelled' : 'failed'] += 1;
+            settlers?.reject(error);
+          },
+        ),
     };
     return entry;
   };
@@ -97,5 +109,6 @@ export function createDownloadRuns() {
       for (const entry of [...waiting, ...running]) entry.cancel(killNow);
     },
     isStopped: () => isStopped,
+    counts: () => ({ running: running.size, waiting: waiting.length, outcomes }),
   };
 }

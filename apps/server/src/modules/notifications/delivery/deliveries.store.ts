@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/db.ts';
 import { discordConnections } from '../../../db/tables/discord.table.ts';
 import { notificationDeliveries, notifications, pushSubscriptions } from '../../../db/tables/notifications.table.ts';
@@ -46,6 +46,13 @@ export async function claimDue(db: Db, channel: Channel, { now, leaseEndsAt, lim
     const { id: notificationId, ...content } = notification;
     return [{ ...content, notificationId, target: row.target, attempts: row.attempts }];
   });
+}
+
+/** What waits, by channel. */
+export async function countDeliveries(db: Db): Promise<Record<Channel, number>> {
+  const { channel } = notificationDeliveries;
+  const rows = await db.select({ channel, count: count() }).from(notificationDeliveries).groupBy(channel);
+  return { discord: 0, push: 0, ...Object.fromEntries(rows.map((row) => [row.channel, row.count])) };
 }
 
 type Key = Pick<Delivery, 'notificationId' | 'target'>;

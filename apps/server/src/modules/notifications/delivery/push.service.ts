@@ -31,6 +31,12 @@ export function startPush(ctx: Ctx): () => Promise<void> {
   };
 }
 
+/** For metrics. */
+export async function countWaiting(ctx: Ctx): Promise<{ labels: { channel: string }; value: number }[]> {
+  const counts = await store.countDeliveries(ctx.db);
+  return Object.entries(counts).map(([channel, value]) => ({ labels: { channel }, value }));
+}
+
 /** Sends everything that is due now, a few at a time. */
 export async function deliverPushes(ctx: Ctx): Promise<void> {
   for (;;) {

@@ -2,13 +2,13 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from '../../../components/buttons/external-link.tsx';
-import { siteQuery } from '../site.queries.ts';
+import { releaseQuery, siteQuery } from '../site.queries.ts';
 import classes from './site-footer.module.css';
 
 const year = new Date().getFullYear();
 
 type Props = {
-  /** The Owner finds the status page there too while it is not public. */
+  /** The Owner finds the status page there too while it is not public, and newer versions. */
   isOwner?: boolean;
 };
 
@@ -36,10 +36,19 @@ export function SiteFooter({ isOwner = false }: Props) {
             </li>
           </ul>
           <Text size="sm" c="dimmed">
-            © {year} {site.ownerName}
+            © {year} {site.ownerName} · Tribehall {site.version}
+            {isOwner ? <NewerVersion /> : null}
           </Text>
         </>
       )}
     </footer>
   );
+}
+
+function NewerVersion() {
+  const { data } = useQuery(releaseQuery);
+  if (!data?.newer) return null;
+  const { version, url } = data.newer;
+  const text = `Version ${version} is available`;
+  return <> · {url === null ? text : <ExternalLink href={url}>{text}</ExternalLink>}</>;
 }

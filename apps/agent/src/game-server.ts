@@ -120,8 +120,8 @@ export async function startGameServer(options: GameServerOptions): Promise<GameS
       onChange: () => changed.dispatchEvent(new Event('change')),
       timing: timing?.checks,
     });
-    const parts = { ctx, watch, outbox, saves, rcon, ring, replyTimes, checks, changed };
-    const connection = startConnection({ ...options, log }, parts);
+    const connected = { ctx, watch, outbox, saves, rcon, ring, replyTimes, checks, changed };
+    const connection = startConnection({ ...options, log }, connected);
     const stop = async () => {
       savesFolder.stop();
       await checks.stop();

@@ -47,6 +47,12 @@ const debianPackages = [
     for: 'the tests with DATABASE_URL',
   },
   {
+    packages: ['pgbouncer'],
+    isPresent: () => findProgram('pgbouncer') !== undefined,
+    neededBy: 'test',
+    for: 'the tests with DATABASE_POOLER',
+  },
+  {
     packages: ['nginx'],
     isPresent: () => findProgram('nginx') !== undefined,
     neededBy: 'bench',

@@ -18,6 +18,7 @@ import { openLog } from './platform/logging.ts';
 import { createSecretKey, readSecret, SecretFileError, type SecretKey } from './platform/secret-key.ts';
 import { waitFor } from './platform/wait-for.ts';
 import { storeAssets } from './http/earlier-assets.ts';
+import { joinPeers } from './peers.ts';
 
 export type Portal = { ctx: Ctx; url: string; stop(): Promise<void> };
 
@@ -33,6 +34,7 @@ const loadBot = () => import('./bot/bot.ts');
 export async function startPortal(config: Config, starting: Starting): Promise<Portal> {
   const isBotHere = config.TRIBEHALL_BOT === 'on' && config.DISCORD_BOT_TOKEN !== undefined;
   return openAll(config, starting, async (ctx, closers) => {
+    closers.push(await joinPeers(ctx, starting));
     const { http, drain } = buildApp(ctx, builtWebFolder, { earlierAssets: storeEarlierAssets(ctx) });
     closers.push(() => http.close());
     closers.push(() => drain(config.STOP_WAIT_SECONDS * 1000));

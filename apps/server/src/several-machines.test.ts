@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeCertificates } from './platform/bus/nats.fixture.ts';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
 import { connectTestAgent } from './testing/test-agent.ts';
 import {
@@ -53,17 +54,21 @@ async function registerOwner(portal: PortalProcess, url: string): Promise<string
 }
 
 describe.runIf(installed.postgres && installed.nats && installed.pgBouncer)(
-  'two portals behind PgBouncer in transaction mode',
+  'two portals behind PgBouncer in transaction mode, with a NATS that wants a login and TLS',
   () => {
     let urls: string[] = [];
     let owner = '';
 
     beforeAll(async () => {
-      const [database, nats] = await Promise.all([startPostgres(), startNats()]);
+      const { ca, cert, key } = makeCertificates(sharedFolder);
+      const config = `authorization { user: portal, password: "s3cret" }
+tls { cert_file: "${cert}", key_file: "${key}" }`;
+      const [database, nats] = await Promise.all([startPostgres(), startNats({ config })]);
       servers.push(database, nats);
       const pooler = await startPgBouncer(database);
       servers.push(pooler);
-      const settings = { DATABASE_URL: pooler.url, DATABASE_POOLER: 'transaction', NATS_URL: nats.url };
+      const bus = { NATS_URL: `tls://portal:s3cret@127.0.0.1:${nats.port}`, NATS_CA: ca };
+      const settings = { DATABASE_URL: pooler.url, DATABASE_POOLER: 'transaction', ...bus };
       const both = [start({ ...settings, DATABASE_POOL: '12' }), start({ ...settings, DATABASE_POOL: '12' })];
       urls = await Promise.all(both.map((portal) => portal.ready()));
       owner = await registerOwner(both[0] as PortalProcess, urls[0] ?? '');
@@ -122,6 +127,46 @@ describe.runIf(installed.postgres && installed.nats)('a start', () => {
     const missing = start({ DATABASE_URL: database.url.replace(/\w+$/, 'missing') });
     expect(await missing.exit()).toBe(1);
     expect(missing.output()).toMatch(/^DATABASE_URL names a database that cannot be used: database "missing"/);
+  });
+});
+
+describe.runIf(installed.postgres && installed.nats)('a wrong set-up of several portals is refused:', () => {
+  const settings = { DATABASE_URL: '', NATS_URL: '' };
+  let first: PortalProcess;
+
+  beforeAll(async () => {
+    const [database, nats] = await Promise.all([startPostgres(), startNats()]);
+    servers.push(database, nats);
+    Object.assign(settings, { DATABASE_URL: database.url, NATS_URL: nats.url });
+    first = start(settings);
+    await first.ready();
+  });
+
+  it.each([
+    [{ FILES_DIR: '' }, /^FILES_DIR is not the folder of the portal on \S+ \(process \d+\)\. .* shared drive\.\n$/],
+    [
+      { DATABASES_DIR: '', MUSIC_DIR: '' },
+      /^DATABASES_DIR, MUSIC_DIR are not the folders of the portal on \S+ \(process \d+\)\./,
+    ],
+    [{ SECRET_KEY: 'another secret, which is long enough' }, /^SECRET_KEY is not that of the portal on /],
+    [
+      { NATS_URL: '' },
+      /^Waiting for another portal.*\nAnother portal uses the database of DATABASE_URL\. Set NATS_URL /,
+    ],
+    [{ DATABASE_URL: '' }, /NATS_URL is also used by the portal on \S+ \(process \d+\), which has another database\./],
+  ])('%o', async (wrong: Record<string, string>, message) => {
+    const portal = start({ ...settings, ...wrong });
+    expect(await portal.exit()).toBe(1);
+    expect(portal.output()).toMatch(message);
+    expect(portal.output()).not.toContain('Tribehall is ready');
+  });
+
+  it('a right one joins', async () => {
+    const portal = start(settings);
+    await portal.ready();
+    expect(portal.output()).toContain('Serving together with 1 other portal.');
+    const left = readdirSync(sharedFolder, { recursive: true, encoding: 'utf8' });
+    expect(left.filter((name) => name.includes('.portal-'))).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { surviveLibraryErrors } from './bot/library-errors.ts';
 import { hideSecrets, readConfig, SettingError, type Config } from './config.ts';
@@ -6,6 +6,7 @@ import { EngineError } from './db/engine/engine-error.ts';
 import { signalOrphanedServer } from './db/engine/orphaned-server.ts';
 import { isDriveFull } from './db/drive-faults.ts';
 import { printError, print } from './platform/console.ts';
+import { prepareDataFolder } from './platform/data-folder.ts';
 import { acquireLock, isLock, type Lock } from './platform/lock.ts';
 
 /** After the wait for requests that are running. */
@@ -38,6 +39,7 @@ try {
 async function run(): Promise<void> {
   const config = readConfig();
   hideSecrets();
+  for (const warning of config.warnings) printError(warning);
   requestsMs = config.STOP_WAIT_SECONDS * 1000;
   const lock = await lockFolder(config);
   const hasOwnDatabase = config.DATABASE_URL === undefined;
@@ -57,7 +59,8 @@ async function run(): Promise<void> {
 }
 
 async function lockFolder(config: Config): Promise<Lock> {
-  mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  const fault = prepareDataFolder(config.DATA_DIR);
+  if (fault) fail(fault);
   const lock = await acquireLock(config.DATA_DIR);
   if (isLock(lock)) return lock;
   return fail(

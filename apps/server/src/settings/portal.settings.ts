@@ -13,14 +13,22 @@ export const portalSettings = {
     about: 'Address the portal listens on.',
   },
   PUBLIC_URL: {
-    schema: webAddress.transform((url) => trimEndOf(url, '/')).optional(),
+    schema: webAddress
+      .refine(isRootOfHost, 'must have no path, because the portal needs a host name (or a port) of its own')
+      .transform((url) => trimEndOf(url, '/'))
+      .optional(),
     unset: 'http://HOST:PORT',
-    about: 'Address people use, if there is a proxy in front.',
+    about: 'Address people use, if there is a proxy in front; without a path.',
   },
   TRUSTED_PROXIES: {
     schema: list.refine((parts) => parts.every(isNetwork), 'must be addresses or networks, separated by commas'),
     unset: 'none',
     about: 'Proxies whose X-Forwarded-For header is trusted.',
+  },
+  HSTS_SUBDOMAINS: {
+    schema: onOrOff.default('off'),
+    unset: 'off',
+    about: 'Whether browsers are told to use https for all subdomains of the host name, too.',
   },
   REQUESTS_PER_MINUTE: {
     schema: whole(0, 1_000_000, 1200),
@@ -132,6 +140,12 @@ export const portalSettings = {
 
 function isHost(host: string): boolean {
   return host === 'localhost' || isIP(host) !== 0;
+}
+
+function isRootOfHost(text: string): boolean {
+  if (!URL.canParse(text)) return true;
+  const { pathname, search, hash } = new URL(text);
+  return pathname === '/' && search === '' && hash === '';
 }
 
 function isNetwork(text: string): boolean {

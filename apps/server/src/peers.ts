@@ -31,6 +31,9 @@ const hello = z.object({
   folders: z.record(z.string(), z.string().max(200)),
 });
 const reply = z.object({ host: z.string(), pid: z.number(), differs: z.array(z.string()) });
+type Peer = z.output<typeof reply>;
+
+export const sharedSettings = Object.keys(sharedFolders) as FolderSetting[];
 
 export function folderOf({ DATA_DIR, ...config }: Config, setting: FolderSetting): string {
   return config[setting] ?? join(DATA_DIR, sharedFolders[setting]);
@@ -65,7 +68,7 @@ export async function joinPeers(
   if (isAlone) return use.stop;
   const database = await readIdentity(db);
   // A process gets its own messages, too.
-  const id = randomBytes(12).toString('base64url');
+  const id = newId();
   const stopReplies = replyToPeers(ctx, id, database);
   try {
     await ctx.bus.subscribed();
@@ -104,17 +107,29 @@ function foldersWithout(config: Config, markers: Record<string, string>): string
   });
 }
 
-/** Puts a file into each shared folder and asks the other portals whether it is in theirs. */
+/** Refuses a set-up that other portals do not have. */
 async function refuseOtherSetUp(
-  { bus, config, key }: Ctx,
-  { id, database, print }: { id: string; database: string | undefined; print: (line: string) => void },
+  ctx: Ctx,
+  { print, ...self }: { id: string; database: string | undefined; print: (line: string) => void },
 ): Promise<void> {
+  const replies = await askPeers(ctx, self);
+  const other = replies.find(({ differs }) => differs.length > 0);
+  if (other) throw new SettingError(explainDifference(other));
+  if (replies.length > 0)
+    print(`Serving together with ${replies.length} other portal${replies.length > 1 ? 's' : ''}.`);
+}
+
+/** Puts a file into each shared folder, and asks the portals on the bus whether it is in theirs. */
+export async function askPeers(
+  { bus, config, key }: Pick<Ctx, 'bus' | 'config' | 'key'>,
+  { id = newId(), database }: { id?: string; database?: string | undefined } = {},
+): Promise<Peer[]> {
   const marker = `.portal-${id}`;
-  const settings = (Object.keys(sharedFolders) as FolderSetting[]).filter(
+  const settings = sharedSettings.filter(
     (setting) => setting !== 'TERMINAL_RECORDING_DIR' || config.TERMINAL_RECORDING === 'on',
   );
   const paths = settings.map((setting) => join(folderOf(config, setting), marker));
-  const replies: z.output<typeof reply>[] = [];
+  const replies: Peer[] = [];
   const stop = bus.subscribe(replySubject(id), (data) => {
     const parsed = reply.safeParse(data);
     if (parsed.success) replies.push(parsed.data);
@@ -132,13 +147,14 @@ async function refuseOtherSetUp(
     stop();
     for (const path of paths) rmSync(path, { force: true });
   }
-  const other = replies.find(({ differs }) => differs.length > 0);
-  if (other) throw new SettingError(explain(other));
-  if (replies.length > 0)
-    print(`Serving together with ${replies.length} other portal${replies.length > 1 ? 's' : ''}.`);
+  return replies;
 }
 
-function explain({ host, pid, differs }: z.output<typeof reply>): string {
+function newId(): string {
+  return randomBytes(12).toString('base64url');
+}
+
+export function explainDifference({ host, pid, differs }: Peer): string {
   const where = `the portal on ${host} (process ${pid})`;
   if (differs.includes('DATABASE_URL'))
     return `NATS_URL is also used by ${where}, which has another database. Portals that serve together need the same DATABASE_URL; others need a NATS server, or an account there, of their own.`;

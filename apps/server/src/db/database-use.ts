@@ -5,7 +5,7 @@ import { whileLocked } from './advisory-lock.ts';
 import type { Db } from './db.ts';
 
 /** Any number, the same in every process. */
-const useLock = 7_426_002;
+const useLock = 7_426_031;
 const retryMs = 500;
 
 type Use = {

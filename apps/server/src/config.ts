@@ -37,6 +37,26 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, folder 
   return { ...read, DATA_DIR: resolve(folder, read.DATA_DIR), isWorldOn: decideWorld(read, given), warnings };
 }
 
+/** The settings with all faults in them, in sentences; what is wrong is taken as not set. */
+export function readWithFaults(
+  environment: NodeJS.ProcessEnv = process.env,
+  folder?: string,
+): { config: Config; faults: string[] } {
+  const faults: string[] = [];
+  const given = { ...environment };
+  for (;;) {
+    try {
+      return { config: readConfig(given, folder), faults };
+    } catch (error) {
+      const name = error instanceof SettingError ? /^[A-Z][A-Z_]+/.exec(error.message)?.[0] : undefined;
+      // Without it the others cannot be read, either.
+      if (name === undefined || given[name] === '') throw error;
+      faults.push((error as SettingError).message);
+      given[name] = '';
+    }
+  }
+}
+
 /** The portal's public address, without a slash at the end. */
 export function publicUrl(config: Config, port: number): string {
   if (config.PUBLIC_URL) return config.PUBLIC_URL;

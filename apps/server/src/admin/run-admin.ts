@@ -47,7 +47,7 @@ async function run(
     printHelp(program, commands, print);
     return name === 'help' || name === '--help' ? 0 : 2;
   }
-  if (name === 'doctor') return runDoctor(settings ?? process.env, print);
+  if (name === 'doctor') return runDoctor(settings, print);
   const given = readArguments(command, rest);
   if (!given) {
     printError(`Usage: ${program} ${usageOf(name, command)}`);

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
@@ -28,12 +29,12 @@ export async function registerUse(
 ): Promise<{ stop: () => Promise<void> } | undefined> {
   const stopping = new AbortController();
   const deadline = performance.now() + waitMs;
-  let onHeld: (isHeld: boolean) => void = () => {};
-  const first = new Promise<boolean>((resolve) => (onHeld = resolve));
+  const held = new EventEmitter();
+  const first = once(held, 'decided') as Promise<[boolean]>;
   let isFirst = true;
   const hold = async ({ lost }: { lost: AbortSignal }) => {
     isFirst = false;
-    onHeld(true);
+    held.emit('decided', true);
     await aborted(AbortSignal.any([lost, stopping.signal]));
   };
   const run = async () => {
@@ -43,7 +44,7 @@ export async function registerUse(
       );
       if (isFirst) onWait();
       isFirst = false;
-      if (performance.now() > deadline || signal.aborted) onHeld(false);
+      if (performance.now() > deadline || signal.aborted) held.emit('decided', false);
       await delay(retryMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
@@ -52,7 +53,7 @@ export async function registerUse(
     stopping.abort();
     await running;
   };
-  if (await first) return { stop };
+  if ((await first)[0]) return { stop };
   await stop();
   return undefined;
 }

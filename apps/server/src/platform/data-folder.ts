@@ -36,7 +36,7 @@ function isForeign(path: string): boolean {
 }
 
 function reasonOf(folder: string, error: unknown): string {
-  const { code = '', message = '' } = error as NodeJS.ErrnoException;
+  const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'EACCES' || code === 'EPERM') {
     const owner = ownerOf(folder);
     return owner === undefined

@@ -101,7 +101,7 @@ export async function verifyEmail({
     const { code = '', responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
     // The message of a refused login repeats what the server said, which may repeat what it was told.
     if (code === 'EAUTH') return `it refused the login${responseCode === undefined ? '' : ` (${responseCode})`}`;
-    return `${error instanceof Error && command === 'CONN' ? error.message : code || 'the connection failed'}`;
+    return error instanceof Error && command === 'CONN' ? error.message : code || 'the connection failed';
   } finally {
     transport.close();
   }

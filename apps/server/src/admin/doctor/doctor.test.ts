@@ -110,6 +110,8 @@ describe('the machine', () => {
   });
 });
 
+const checkAddress = async (url: string) => wrongIn(await checkPublicUrl(url, '0.1.0', now)).join();
+
 describe('the address', () => {
   it.each([
     [{ PUBLIC_URL: 'http://ark.example', PORT: '80' }, 'PUBLIC_URL is not https'],
@@ -126,12 +128,11 @@ describe('the address', () => {
       serve((_, reply) => reply.writeHead(301, { location: 'https://ark.example/' }).end('moved')),
       serve((_, reply) => reply.writeHead(502).end('Bad Gateway')),
     ]);
-    const check = async (url: string) => wrongIn(await checkPublicUrl(url, '0.1.0', now)).join();
-    expect(await check(other)).toContain('answers with status 200, and not with a Tribehall portal');
-    expect(await check(moved)).toContain('redirects to https://ark.example/');
-    expect(await check(broken)).toContain('The proxy does not reach it');
-    expect(await check('http://127.0.0.1:1')).toContain('cannot be reached from this machine');
-    expect(await check('http://nowhere.invalid')).toContain('cannot be resolved');
+    expect(await checkAddress(other)).toContain('answers with status 200, and not with a Tribehall portal');
+    expect(await checkAddress(moved)).toContain('redirects to https://ark.example/');
+    expect(await checkAddress(broken)).toContain('The proxy does not reach it');
+    expect(await checkAddress('http://127.0.0.1:1')).toContain('cannot be reached from this machine');
+    expect(await checkAddress('http://nowhere.invalid')).toContain('cannot be resolved');
   });
 
   it('has a proxy in front that passes on no WebSocket and buffers streams, or another version behind it', async () => {

@@ -11,7 +11,10 @@ import { checkDiscord, checkEmail, checkPublicUrl } from './network.checks.ts';
 import { checkCertificates, checkProxy, readSettings } from './settings.checks.ts';
 
 /** Checks everything that an operator can get wrong, and says it in sentences; returns the exit code. Changes nothing. */
-export async function runDoctor(environment: NodeJS.ProcessEnv, print: (line: string) => void): Promise<number> {
+export async function runDoctor(
+  environment: NodeJS.ProcessEnv | undefined,
+  print: (line: string) => void,
+): Promise<number> {
   const now = new Date();
   const all: Finding[] = [];
   const report = (findings: Finding | Finding[]) => {

@@ -3,9 +3,7 @@ import { totalmem } from 'node:os';
 import type { Config } from '../../config.ts';
 import { folderOf, sharedSettings } from '../../peers.ts';
 import { findFolderFault } from '../../platform/data-folder.ts';
-import { askVersion, isAtLeast } from '../../modules/music/yt-dlp/tool-version.ts';
-import { oldestSafe, outdatedMessage } from '../../modules/music/yt-dlp/tool-minimum.ts';
-import { findTool, missingToolMessages } from '../../modules/music/yt-dlp/tool-paths.ts';
+import { inspectTools } from '../../modules/music/yt-dlp/tool.service.ts';
 import { bad, good, inMegabytes, note, type Finding } from './finding.ts';
 
 const megabyte = 1024 * 1024;
@@ -89,18 +87,7 @@ export function checkLimits(pid: number | undefined): Finding[] {
 }
 
 export async function checkTools(config: Config): Promise<Finding[]> {
-  const ytDlp = findTool(config, 'yt-dlp');
-  const version = ytDlp === undefined ? null : await askVersion(ytDlp);
-  return [
-    findTool(config, 'ffmpeg') ? good('music', 'ffmpeg is installed.') : note('music', missingToolMessages.ffmpeg),
-    ytDlp === undefined
-      ? note('music', missingToolMessages['yt-dlp'])
-      : version === null
-        ? bad('music', `${ytDlp} does not start, or does not say its version.`)
-        : isAtLeast(version, oldestSafe)
-          ? good('music', `yt-dlp ${version} is installed.`)
-          : note('music', outdatedMessage(version)),
-  ];
+  return (await inspectTools(config)).map(({ state, message }) => ({ mark: state, about: 'music', message }));
 }
 
 function readText(path: string): string {

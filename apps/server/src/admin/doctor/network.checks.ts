@@ -6,7 +6,7 @@ import { agentPath } from '@tribehall/contract/agent/agent.contract';
 import * as z from 'zod';
 import type { Config } from '../../config.ts';
 import { isTlsRequired } from '../../modules/accounts/emails.service.ts';
-import { inviteUrl, intentFlags } from '../../modules/discord/bot-invite.ts';
+import { inviteUrl, intentFlags } from '../../modules/discord/bot-invite.service.ts';
 import { verifyEmail } from '../../platform/email.ts';
 import { bad, good, note, reasonOf, type Finding } from './finding.ts';
 import { judgeExpiry } from './settings.checks.ts';
@@ -155,13 +155,13 @@ const application = z.object({ id: z.string(), flags: z.number().default(0) });
 export async function checkDiscord(config: Config): Promise<Finding[]> {
   const { DISCORD_BOT_TOKEN, DISCORD_CLIENT_ID, GUILD_ID } = config;
   if (DISCORD_BOT_TOKEN === undefined) return [note('discord', 'DISCORD_BOT_TOKEN is not set: there is no bot.')];
-  const call = async (path: string) => {
+  const call = async (path: string): Promise<{ status: number; body: unknown }> => {
     const response = await fetch(`${config.DISCORD_API_BASE}/v10${path}`, {
       headers: { authorization: `Bot ${DISCORD_BOT_TOKEN}` },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return { status: response.status, body: (await response.json().catch(() => undefined)) as unknown };
+    return { status: response.status, body: await response.json().catch(() => undefined) };
   };
   try {
     const { status, body } = await call('/applications/@me');

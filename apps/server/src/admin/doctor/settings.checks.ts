@@ -1,29 +1,16 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readConfig, SettingError, type Config } from '../../config.ts';
+import { readWithFaults, type Config } from '../../config.ts';
 import { isLoopback } from '../../settings.ts';
 import { bad, good, note, reasonOf, type Finding } from './finding.ts';
 
-const maxFaults = 100;
 const soonMs = 14 * 24 * 60 * 60 * 1000;
 
-/** Reads the settings; each one that is wrong becomes a finding, and is then taken as not set. */
-export function readSettings(environment: NodeJS.ProcessEnv): { config: Config; findings: Finding[] } {
-  const findings: Finding[] = [];
-  const given = { ...environment };
-  for (;;) {
-    try {
-      const config = readConfig(given);
-      findings.push(...config.warnings.map((warning) => bad('settings', warning)));
-      if (findings.length === 0) findings.push(good('settings', 'All settings are valid.'));
-      return { config, findings };
-    } catch (error) {
-      const name = error instanceof SettingError ? /^[A-Z][A-Z_]+/.exec(error.message)?.[0] : undefined;
-      if (name === undefined || findings.length > maxFaults || given[name] === '') throw error;
-      findings.push(bad('settings', (error as SettingError).message));
-      given[name] = '';
-    }
-  }
+/** Each setting that is wrong becomes a finding, and is then taken as not set. */
+export function readSettings(environment: NodeJS.ProcessEnv | undefined): { config: Config; findings: Finding[] } {
+  const { config, faults } = readWithFaults(environment);
+  const findings = [...faults, ...config.warnings].map((sentence) => bad('settings', sentence));
+  return { config, findings: findings.length > 0 ? findings : [good('settings', 'All settings are valid.')] };
 }
 
 export function checkProxy({ PUBLIC_URL, TRUSTED_PROXIES, HOST, PORT }: Config): Finding[] {
@@ -51,7 +38,7 @@ export function checkProxy({ PUBLIC_URL, TRUSTED_PROXIES, HOST, PORT }: Config):
         'TRUSTED_PROXIES is not set, so everyone has the address of your proxy and shares the limits of one client. Add the address from which the proxy connects (127.0.0.1 if it is on this machine).',
       ),
     );
-  if (TRUSTED_PROXIES.some((network) => /\/0$/.test(network)))
+  if (TRUSTED_PROXIES.some((network) => network.endsWith('/0')))
     findings.push(bad('proxy', 'TRUSTED_PROXIES contains every address: anyone can claim to be someone else.'));
   return findings.length > 0 ? findings : [good('address', `PUBLIC_URL is ${PUBLIC_URL}.`)];
 }

@@ -14,6 +14,7 @@ import { Stop } from './stop.mjs';
 const usage = `Usage: tribehall <command>
 
   start          runs the portal until it is stopped
+  doctor         checks the settings, the machine and everything the portal connects to
   admin …        the operator's commands; "tribehall admin" lists them
   version        prints the version
 
@@ -30,16 +31,20 @@ const commands = {
     await refuseSecondStart(dataDir);
     return runProduct(root, { hasWorld: false, dataDir, workFolder: process.cwd() });
   },
-  admin: (args) => {
-    const program = path.join(root, 'apps/server/dist/admin.js');
-    const options = ['--enable-source-maps', program];
-    return exitCodeOf(spawn(process.execPath, [...options, ...args], { argv0: 'tribehall admin', stdio: 'inherit' }));
-  },
+  doctor: () => runAdmin(['doctor']),
+  admin: (args) => runAdmin(args),
   version: () => {
     console.log(JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version);
     return 0;
   },
 };
+
+/** @param {string[]} args */
+function runAdmin(args) {
+  const program = path.join(root, 'apps/server/dist/admin.js');
+  const options = ['--enable-source-maps', program];
+  return exitCodeOf(spawn(process.execPath, [...options, ...args], { argv0: 'tribehall admin', stdio: 'inherit' }));
+}
 
 await command(async () => {
   const [name = '', ...args] = process.argv.slice(2);

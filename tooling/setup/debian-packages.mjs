@@ -53,6 +53,12 @@ const debianPackages = [
     for: 'the check of metrics and alerts by promtool',
   },
   {
+    packages: ['pgbouncer'],
+    isPresent: () => findProgram('pgbouncer') !== undefined,
+    neededBy: 'test',
+    for: 'the tests with DATABASE_POOLER',
+  },
+  {
     packages: ['nginx'],
     isPresent: () => findProgram('nginx') !== undefined,
     neededBy: 'bench',

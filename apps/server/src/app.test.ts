@@ -95,6 +95,14 @@ describe('a request that is wrong', () => {
       expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
+  it('tells browsers about subdomains where the operator wants it', async () => {
+    const { http } = await createTestApp({ HSTS_SUBDOMAINS: 'on' });
+    for (const url of ['/api/health', '/', '/nothing.js'])
+      expect((await http.inject({ url })).headers['strict-transport-security'], url).toBe(
+        'max-age=31536000; includeSubDomains',
+      );
+  });
+
   it('has the security headers in every reply', async () => {
     const broken = await createTestApp();
     broken.http.get('/api/broken', () => {
@@ -106,7 +114,7 @@ describe('a request that is wrong', () => {
     for (const url of ['/api/health', '/api/nothing', '/api/users/me', '/', '/nothing.js', '/api/broken']) {
       const { headers } = await (url === '/api/broken' ? broken : app).http.inject({ url });
       expect(headers, url).toMatchObject({
-        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'strict-transport-security': 'max-age=31536000',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',

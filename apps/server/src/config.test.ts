@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { publicUrl, readConfig } from './config.ts';
 import { serverRoot } from './platform/server-root.ts';
 import { settings } from './settings.ts';
@@ -56,6 +56,10 @@ describe('settings', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/8,proxy' }, 'TRUSTED_PROXIES must be'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be'],
     [{ PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL must be'],
+    [
+      { PUBLIC_URL: 'https://ark.example/portal' },
+      'PUBLIC_URL must have no path, because the portal needs a host name (or a port) of its own, but is "https://ark.example/portal".',
+    ],
     [{ GUILD_ID: 'x' }, 'GUILD_ID must be'],
     [{ SITE_FEATURED_MODS: 'One=https://a.test' }, 'SITE_FEATURED_MODS must be'],
     [{ TRIBEHALL_WORLD: 'on', HOST: '0.0.0.0' }, 'TRIBEHALL_WORLD cannot be on while HOST is not a loopback address'],
@@ -125,5 +129,33 @@ describe('settings', () => {
       about,
     }));
     expect(rows).toEqual(Object.entries(settings).map(([name, { unset, about }]) => ({ name, unset, about })));
+  });
+});
+
+describe('names that look like settings', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tribehall-config-'));
+  const warningsOf = (file: string, environment: Record<string, string> = {}) => {
+    writeFileSync(join(folder, '.env'), file);
+    return readConfig(environment, folder).warnings;
+  };
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are reported: in .env all of them, in the environment those that are nearly a setting', () => {
+    expect(warningsOf('PUBLIC_UR=https://ark.example\nFILE_DIR=/srv\nCOMPOSE_FILE=x\nPORT=1')).toEqual([
+      'COMPOSE_FILE in .env is not a setting and is ignored. docs/settings.md lists all of them.',
+      'FILE_DIR in .env is not a setting and is ignored. Did you mean FILES_DIR?',
+      'PUBLIC_UR in .env is not a setting and is ignored. Did you mean PUBLIC_URL?',
+    ]);
+    const environment = { TRUSTED_PROXEIS: '::1', public_url: 'x', DATADIR: '/x', HOSTNAME: 'x', SHELL: 'x' };
+    expect(warningsOf('', environment)).toEqual([
+      'The environment variable TRUSTED_PROXEIS is not a setting. Did you mean TRUSTED_PROXIES?',
+      'The environment variable public_url is not a setting. Did you mean PUBLIC_URL?',
+      'The environment variable DATADIR is not a setting. Did you mean DATA_DIR?',
+    ]);
+  });
+
+  it('are not reported where other programs read them', () => {
+    expect(warningsOf('WORLD_CLIPS=/x\nNODE_OPTIONS=x', { DATA_DIR: 'x', DATADIR: 'y', HOSTS: 'x' })).toEqual([]);
+    expect(warningsOf('', process.env as Record<string, string>)).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import type * as z from 'zod';
 import { readNatsAddress } from './platform/bus/nats-address.ts';
 import { isLoopback, settings, type SettingName } from './settings.ts';
+import { findUnknown } from './settings/unknown-settings.ts';
 
 /** An invalid setting; the message names it and is shown to the operator. */
 export class SettingError extends Error {}
@@ -14,6 +15,8 @@ export type Config = Settings & {
   /** Absolute. */
   DATA_DIR: string;
   isWorldOn: boolean;
+  /** Sentences about names that look like misspelt settings. */
+  warnings: string[];
 };
 
 /** Settings that are secrets, or addresses that may have a password in them. */
@@ -23,13 +26,35 @@ const secretSettings = Object.keys(settings).filter((name) =>
 
 /** Reads the environment, which takes precedence over `.env`. Nothing else in the portal reads either. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Config {
-  const given = withoutEmpty({ ...readDotEnv(resolve(folder, '.env')), ...environment });
+  const file = readDotEnv(resolve(folder, '.env'));
+  const given = withoutEmpty({ ...file, ...environment });
   refuseUnknown(given);
   const read = Object.fromEntries(
     Object.entries(settings).map(([name, setting]) => [name, readSetting(name, setting.schema, given[name])]),
   ) as Settings;
   refuseOpenBus(read);
-  return { ...read, DATA_DIR: resolve(folder, read.DATA_DIR), isWorldOn: decideWorld(read, given) };
+  const warnings = findUnknown({ file, environment }, Object.keys(settings));
+  return { ...read, DATA_DIR: resolve(folder, read.DATA_DIR), isWorldOn: decideWorld(read, given), warnings };
+}
+
+/** The settings with all faults in them, in sentences; what is wrong is taken as not set. */
+export function readWithFaults(
+  environment: NodeJS.ProcessEnv = process.env,
+  folder?: string,
+): { config: Config; faults: string[] } {
+  const faults: string[] = [];
+  const given = { ...environment };
+  for (;;) {
+    try {
+      return { config: readConfig(given, folder), faults };
+    } catch (error) {
+      const name = error instanceof SettingError ? /^[A-Z][A-Z_]+/.exec(error.message)?.[0] : undefined;
+      // Without it the others cannot be read, either.
+      if (name === undefined || given[name] === '') throw error;
+      faults.push((error as SettingError).message);
+      given[name] = '';
+    }
+  }
 }
 
 /** The portal's public address, without a slash at the end. */

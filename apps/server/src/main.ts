@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { surviveLibraryErrors } from './bot/library-errors.ts';
 import { hideSecrets, readConfig, SettingError, type Config } from './config.ts';
@@ -6,9 +6,12 @@ import { EngineError } from './db/engine/engine-error.ts';
 import { signalOrphanedServer } from './db/engine/orphaned-server.ts';
 import { isDriveFull } from './db/drive-faults.ts';
 import { printError, print } from './platform/console.ts';
+import { prepareDataFolder } from './platform/data-folder.ts';
 import { acquireLock, isLock, type Lock } from './platform/lock.ts';
 
+/** After the wait for requests that are running. */
 const stopMs = 20_000;
+let requestsMs = 0;
 const megabyte = 1024 * 1024;
 /** Megabytes that a start needs: the first one for PostgreSQL and its files, later ones for the write-ahead log. */
 const neededSpace = { first: 160, later: 32, otherDatabase: 1 };
@@ -36,6 +39,8 @@ try {
 async function run(): Promise<void> {
   const config = readConfig();
   hideSecrets();
+  for (const warning of config.warnings) printError(warning);
+  requestsMs = config.STOP_WAIT_SECONDS * 1000;
   const lock = await lockFolder(config);
   const hasOwnDatabase = config.DATABASE_URL === undefined;
   const noSpace = reasonForNoSpace(config.DATA_DIR, hasOwnDatabase);
@@ -49,12 +54,13 @@ async function run(): Promise<void> {
     signal: stopping,
     lock,
     onStart: (log) => surviveLibraryErrors(log, (error) => fail(inWords(error))),
-    onStop: () => endWithin(stopMs),
+    onStop: endInTime,
   });
 }
 
 async function lockFolder(config: Config): Promise<Lock> {
-  mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  const fault = prepareDataFolder(config.DATA_DIR);
+  if (fault) fail(fault);
   const lock = await acquireLock(config.DATA_DIR);
   if (isLock(lock)) return lock;
   return fail(
@@ -80,7 +86,7 @@ function stopOnSignals(): AbortSignal {
   const controller = new AbortController();
   const stop = () => {
     controller.abort();
-    endWithin(stopMs);
+    endInTime();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   // The IPC channel to the launcher: when that process dies, for whatever reason, this one stops, too.
@@ -88,8 +94,8 @@ function stopOnSignals(): AbortSignal {
   return controller.signal;
 }
 
-function endWithin(ms: number): void {
-  setTimeout(() => process.exit(1), ms).unref();
+function endInTime(): void {
+  setTimeout(() => process.exit(1), requestsMs + stopMs).unref();
 }
 
 function inWords(error: unknown): string {

@@ -25,7 +25,7 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
     const [database, bus] = await Promise.all([startPostgres(), startNats()]);
     nats = bus;
     servers.push(database, { url: nats.url, stop: () => nats.stop() });
-    const settings = { DATABASE_URL: database.url, NATS_URL: nats.url, REQUESTS_PER_MINUTE: '0' };
+    const settings = { ...shared(), DATABASE_URL: database.url, NATS_URL: nats.url, REQUESTS_PER_MINUTE: '0' };
     [here, there] = await Promise.all([startOne(settings), startOne(settings)]);
     const [, setup = ''] = /setup=([\w-]+)/.exec(portals[0]?.output() ?? '') ?? [];
     owner = await register('Olga', { setup });
@@ -209,6 +209,15 @@ async function open(url: string, topics: string, token: string) {
 async function readAll(response: Response, onText: (text: string) => void): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) onText(decoder.decode(chunk as Uint8Array, { stream: true }));
+}
+
+/** What portals that serve together have in common. */
+function shared(): Record<string, string> {
+  const folder = makeFolder();
+  folders.push(folder);
+  const names = ['FILES_DIR', 'DATABASES_DIR', 'MUSIC_DIR'];
+  const paths = names.map((name) => [name, `${folder}/${name}`]);
+  return { SECRET_KEY: 'a secret of portals that serve together', ...Object.fromEntries(paths) };
 }
 
 async function startOne(settings: Record<string, string>): Promise<string> {

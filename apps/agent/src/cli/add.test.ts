@@ -144,6 +144,8 @@ describe('add', () => {
     await expect(add({ rcon: undefined, folder: other } as never)).rejects.toThrow(
       `There is no GameUserSettings.ini below ${other}`,
     );
+    const file = path.join(other, 'Config/LinuxServer/GameUserSettings.ini');
+    await expect(add({ rcon: undefined, folder: other } as never)).rejects.toThrow(`Looked for ${file} or `);
   });
 
   it('takes the folder of the environment, which no shell has read', async () => {

@@ -109,7 +109,7 @@ function describeServer({ game, name, rcon, password, passwordFile, ...options }
   const settings = folder === undefined ? undefined : readGameUserSettings(folder, gameTraits[game]);
   const port = rcon?.port ?? settings?.rconPort;
   if (port === undefined) {
-    const reason = folder === undefined ? '' : `${whyNoSettings(folder)} `;
+    const reason = folder === undefined ? '' : `${whyNoSettings(folder, game)} `;
     throw new ConfigError(
       `${reason}The RCON port is unknown: use --folder with the ShooterGame/Saved folder of the game, or --rcon HOST:PORT and --ask-password.`,
     );
@@ -128,17 +128,18 @@ function describeServer({ game, name, rcon, password, passwordFile, ...options }
     ...(folder !== undefined && { folder }),
   };
   const remarks = [
-    folder !== undefined && settings === undefined && !isSaved(folder) && whyNoSettings(folder),
+    folder !== undefined && settings === undefined && !isSaved(folder) && whyNoSettings(folder, game),
     settings?.isRconOn === false && `RCON is off: set RCONEnabled=True in ${settings.file} and restart the game.`,
   ].filter((remark) => remark !== false);
   return { server, remarks, hasPassword };
 }
 
 /** Also for a folder that exists: its parent may not be readable. */
-function whyNoSettings(folder: string): string {
+function whyNoSettings(folder: string, game: Game): string {
   try {
     fs.readdirSync(folder);
-    return `There is no GameUserSettings.ini below ${folder}: it has to be the ShooterGame/Saved folder of the game.`;
+    const files = gameTraits[game].settingsFiles.map((file) => path.join(folder, file)).join(' or ');
+    return `There is no GameUserSettings.ini below ${folder}: it has to be the ShooterGame/Saved folder of the game. Looked for ${files}.`;
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return isMissing

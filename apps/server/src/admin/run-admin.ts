@@ -11,6 +11,7 @@ import { acquireLock, isLock } from '../platform/lock.ts';
 import { createContext, openKey } from '../portal.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { createAdminCommands } from './admin-commands.ts';
+import { runDoctor } from './doctor/doctor.ts';
 
 /** The column of the descriptions in the help. */
 const aboutColumn = 44;
@@ -39,13 +40,14 @@ async function run(
   args: string[],
   { settings, print, printError, program = 'npm run admin --' }: Environment,
 ): Promise<number> {
-  const commands = createAdminCommands(print);
+  const commands: Record<string, AdminCommand> = { ...createAdminCommands(print), doctor };
   const [name = 'help', ...rest] = args;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     printHelp(program, commands, print);
     return name === 'help' || name === '--help' ? 0 : 2;
   }
+  if (name === 'doctor') return runDoctor(settings, print);
   const given = readArguments(command, rest);
   if (!given) {
     printError(`Usage: ${program} ${usageOf(name, command)}`);
@@ -59,6 +61,13 @@ async function run(
     await close();
   }
 }
+
+/** Opens what it checks by itself: its settings may be wrong. */
+const doctor: AdminCommand = {
+  takes: [],
+  about: 'check the settings, the machine, the database and everything the portal connects to',
+  run: async () => {},
+};
 
 function readArguments(
   command: AdminCommand,

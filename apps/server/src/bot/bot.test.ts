@@ -73,3 +73,12 @@ describe('the bot', () => {
     await third.stop();
   });
 });
+
+it('logs a link that invites the bot while it is not in the guild', async () => {
+  const { app, start } = await createBotWorld({ GUILD_ID: '100000000000000200' });
+  const bot = start();
+  const words = 'The bot is not in the guild of GUILD_ID. Invite it: http';
+  const line = await vi.waitUntil(() => app.logged.find((logged) => logged.includes(words)));
+  expect(line).toMatch(/scope=bot\+applications\.commands&permissions=3230720&guild_id=100000000000000200/);
+  await bot.stop();
+});

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Events, type Message } from 'discord.js';
 import type { Ctx } from '../context.ts';
 import { whileLocked } from '../db/advisory-lock.ts';
+import { inviteUrl } from '../modules/discord/bot-invite.service.ts';
 import { gauge, type Metric } from '../platform/metrics/metric.ts';
 import { asPart } from '../modules/logs/logs.service.ts';
 import { reportProblem } from '../modules/music/queue/queue.service.ts';
@@ -61,6 +62,13 @@ async function runAsLeader(ctx: Ctx, portalUrl: string, status: Status, signal: 
   }
 }
 
+/** The link is for the Owner, who reads the log. */
+function reportMissingGuild({ config, log }: Ctx, { guilds, application }: ReadyClient): void {
+  if (config.GUILD_ID === undefined || guilds.cache.has(config.GUILD_ID)) return;
+  const invite = inviteUrl(config, application.id);
+  log.warn({ guildId: config.GUILD_ID, invite }, `The bot is not in the guild of GUILD_ID. Invite it: ${invite}`);
+}
+
 async function runBot(ctx: Ctx, portalUrl: string, status: Status, signal: AbortSignal): Promise<void> {
   const channels = createGuildChannels(ctx);
   const portal = createPortalClient(ctx, portalUrl, signal);
@@ -83,6 +91,7 @@ async function runBot(ctx: Ctx, portalUrl: string, status: Status, signal: Abort
     serveCommands({ ctx, channels, rounds }, client);
     listenToMessages(ctx, client, [rounds.onMessage, relayToGame]);
     ctx.log.info({ guilds: client.guilds.cache.size }, 'The bot is connected to Discord');
+    reportMissingGuild(ctx, client);
     return async () => {
       status.connected = undefined;
       stopRequests();

@@ -10,7 +10,12 @@ const responseWithinMs = 4000;
  * Runs `work` while this process holds the lock of that number; returns false at once if another one holds it. The
  * lock ends with its connection, so that a process that dies leaves nothing behind.
  */
-export async function whileLocked(db: Db, lock: number, work: (held: Held) => Promise<void>): Promise<boolean> {
+export async function whileLocked(
+  db: Db,
+  lock: number,
+  work: (held: Held) => Promise<void>,
+  kind: 'exclusive' | 'shared' = 'exclusive',
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     // The database hears nothing from a machine that is gone, so it probes the connection.
@@ -18,7 +23,7 @@ export async function whileLocked(db: Db, lock: number, work: (held: Held) => Pr
       await tx.execute(sql.raw(`set local tcp_keepalives_${name} = ${seconds}`));
     // The number stands in the text: after a statement with parameters the database would retain its snapshot of all
     // rows, and with it whatever is deleted while the lock is held.
-    const take = sql.raw(`select pg_try_advisory_xact_lock(${lock}) as "isOurs"`);
+    const take = sql.raw(`select pg_try_advisory_xact_lock${kind === 'shared' ? '_shared' : ''}(${lock}) as "isOurs"`);
     const { rows } = await tx.execute<{ isOurs: boolean }>(take);
     if (rows[0]?.isOurs !== true) return false;
     const { lost, stop } = watch(() => tx.execute(sql`select 1`));

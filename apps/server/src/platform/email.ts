@@ -17,6 +17,7 @@ const defaultSteps = doublingSteps(45_000, 6 * 60_000);
 const maxAttempts = 5;
 const timeoutMs = 15_000;
 const stopWithinMs = 2000;
+const verifyMs = 8_000;
 
 type Options = { url: string; from: string; isTlsRequired: boolean; steps?: BackOffSteps };
 
@@ -83,4 +84,25 @@ function describe(error: unknown): { code: string; responseCode?: number } {
     code: typeof code === 'string' ? code : error.name,
     ...(typeof responseCode === 'number' && { responseCode }),
   };
+}
+
+/** Connects and logs in, without sending anything; returns what is wrong, without secrets. */
+export async function verifyEmail({
+  url,
+  isTlsRequired,
+}: Pick<Options, 'url' | 'isTlsRequired'>): Promise<string | undefined> {
+  const { createTransport } = await import('nodemailer');
+  const timeouts = { connectionTimeout: verifyMs, greetingTimeout: verifyMs, socketTimeout: verifyMs };
+  const transport = createTransport({ url, ...timeouts, requireTLS: isTlsRequired });
+  try {
+    await transport.verify();
+    return undefined;
+  } catch (error) {
+    const { code = '', responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
+    // The message of a refused login repeats what the server said, which may repeat what it was told.
+    if (code === 'EAUTH') return `it refused the login${responseCode === undefined ? '' : ` (${responseCode})`}`;
+    return error instanceof Error && command === 'CONN' ? error.message : code || 'the connection failed';
+  } finally {
+    transport.close();
+  }
 }

@@ -13,14 +13,22 @@ export const portalSettings = {
     about: 'Address the portal listens on.',
   },
   PUBLIC_URL: {
-    schema: webAddress.transform((url) => trimEndOf(url, '/')).optional(),
+    schema: webAddress
+      .refine(isRootOfHost, 'must have no path, because the portal needs a host name (or a port) of its own')
+      .transform((url) => trimEndOf(url, '/'))
+      .optional(),
     unset: 'http://HOST:PORT',
-    about: 'Address people use, if there is a proxy in front.',
+    about: 'Address people use, if there is a proxy in front; without a path.',
   },
   TRUSTED_PROXIES: {
     schema: list.refine((parts) => parts.every(isNetwork), 'must be addresses or networks, separated by commas'),
     unset: 'none',
     about: 'Proxies whose X-Forwarded-For header is trusted.',
+  },
+  HSTS_SUBDOMAINS: {
+    schema: onOrOff.default('off'),
+    unset: 'off',
+    about: 'Whether browsers are told to use https for all subdomains of the host name, too.',
   },
   REQUESTS_PER_MINUTE: {
     schema: whole(0, 1_000_000, 1200),
@@ -32,6 +40,16 @@ export const portalSettings = {
     schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
     unset: 'its own database in DATA_DIR',
     about: 'PostgreSQL 15 or newer.',
+  },
+  DATABASE_POOL: {
+    schema: whole(4, 500, 20),
+    unset: '20',
+    about: 'Connections to the database that this process may open; its own database allows 80 in all.',
+  },
+  DATABASE_POOLER: {
+    schema: z.enum(['none', 'transaction'], 'must be none or transaction').default('none'),
+    unset: 'none',
+    about: '`transaction` if DATABASE_URL names PgBouncer, or another pooler, in transaction mode.',
   },
   NATS_URL: {
     schema: z.string().superRefine(refuseNatsFault).optional(),
@@ -63,6 +81,16 @@ export const portalSettings = {
     schema: onOrOff.default('off'),
     unset: 'off',
     about: 'Whether NATS on another machine may be used without a login or without TLS, on a network that you trust.',
+  },
+  START_WAIT_SECONDS: {
+    schema: whole(0, 3600, 60),
+    unset: '60',
+    about: 'Seconds for which a start waits for DATABASE_URL and NATS_URL to answer.',
+  },
+  STOP_WAIT_SECONDS: {
+    schema: whole(0, 600, 5),
+    unset: '5',
+    about: 'Seconds for which a stop waits for requests that are running.',
   },
   SECRET_KEY: {
     schema: z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`).optional(),
@@ -137,6 +165,12 @@ export const portalSettings = {
 
 function isHost(host: string): boolean {
   return host === 'localhost' || isIP(host) !== 0;
+}
+
+function isRootOfHost(text: string): boolean {
+  if (!URL.canParse(text)) return true;
+  const { pathname, search, hash } = new URL(text);
+  return pathname === '/' && search === '' && hash === '';
 }
 
 function isNetwork(text: string): boolean {

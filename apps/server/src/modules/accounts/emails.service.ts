@@ -6,10 +6,13 @@ import { isLoopback } from '../../settings.ts';
 /** Undefined where the operator has not set up email. */
 export function createEmails({ SMTP_URL, SMTP_FROM }: Config): EmailSender | undefined {
   if (SMTP_URL === undefined || SMTP_FROM === undefined) return undefined;
-  const { hostname, username } = new URL(SMTP_URL);
-  // A password is never sent in plain text to another machine.
-  const isTlsRequired = username !== '' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
-  return createEmailSender({ url: SMTP_URL, from: SMTP_FROM, isTlsRequired });
+  return createEmailSender({ url: SMTP_URL, from: SMTP_FROM, isTlsRequired: isTlsRequired(SMTP_URL) });
+}
+
+/** A password is never sent in plain text to another machine. */
+export function isTlsRequired(url: string): boolean {
+  const { hostname, username } = new URL(url);
+  return username !== '' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
 export function isEmailOn(ctx: Ctx): boolean {

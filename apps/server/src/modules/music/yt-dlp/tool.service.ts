@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Config } from '../../../config.ts';
 import type { Ctx } from '../../../context.ts';
 import { guardedFetch } from '../../../platform/egress/guarded-fetch.ts';
 import { hostAndPort } from '../../../platform/egress/guarded-target.ts';
@@ -6,7 +7,7 @@ import { isOwnSite } from '../videos/video-address.ts';
 import { oldestSafe, outdatedMessage } from './tool-minimum.ts';
 import { findJsRuntime, findTool, missingToolMessages } from './tool-paths.ts';
 import type { LatestRelease } from '../music.state.ts';
-import { dayOf, isAtLeast, isVersion, readLocalVersion } from './tool-version.ts';
+import { askVersion, dayOf, isAtLeast, isVersion, readLocalVersion } from './tool-version.ts';
 
 export type Tool = { versionLocal: string | null; versionRemote: string | null; warnings: string[] };
 
@@ -87,4 +88,25 @@ async function fetchRelease(ctx: Ctx, latest: LatestRelease): Promise<void> {
   if (status !== 200) throw new Error(`The release page returned ${status}`);
   latest.version = release.parse(JSON.parse(body.toString('utf8'))).tag_name;
   latest.etag = headers.etag;
+}
+
+type ToolState = { state: 'good' | 'note' | 'bad'; message: string };
+
+/** What music needs on the host, for the operator. */
+export async function inspectTools(config: Config): Promise<ToolState[]> {
+  const hasFfmpeg = findTool(config, 'ffmpeg') !== undefined;
+  return [
+    hasFfmpeg
+      ? { state: 'good', message: 'ffmpeg is installed.' }
+      : { state: 'note', message: missingToolMessages.ffmpeg },
+    await inspectYtDlp(findTool(config, 'yt-dlp')),
+  ];
+}
+
+async function inspectYtDlp(path: string | undefined): Promise<ToolState> {
+  if (path === undefined) return { state: 'note', message: missingToolMessages['yt-dlp'] };
+  const version = await askVersion(path);
+  if (version === null) return { state: 'bad', message: `${path} does not start, or does not say its version.` };
+  if (!isAtLeast(version, oldestSafe)) return { state: 'note', message: outdatedMessage(version) };
+  return { state: 'good', message: `yt-dlp ${version} is installed.` };
 }

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import { SettingError, type Config } from './config.ts';
+import type { Ctx } from './context.ts';
+import { readIdentity, registerUse } from './db/database-use.ts';
+import type { Unsubscribe } from './platform/bus/bus.ts';
+
+/** Those of the settings whose folders portals that serve together share. */
+const sharedFolders = {
+  FILES_DIR: 'files',
+  DATABASES_DIR: 'databases',
+  MUSIC_DIR: 'music',
+  TERMINAL_RECORDING_DIR: 'recordings',
+} as const satisfies Partial<Record<keyof Config, string>>;
+
+type FolderSetting = keyof typeof sharedFolders;
+
+const helloSubject = 'portals.hello';
+const replySubject = (id: string) => `portals.reply.${id}`;
+const replyWithinMs = 700;
+const otherMayStopMs = 15_000;
+
+const hello = z.object({
+  id: z.string().max(100),
+  signature: z.string().max(100),
+  database: z.string().max(200).optional(),
+  folders: z.record(z.string(), z.string().max(200)),
+});
+const reply = z.object({ host: z.string(), pid: z.number(), differs: z.array(z.string()) });
+type Peer = z.output<typeof reply>;
+
+export const sharedSettings = Object.keys(sharedFolders) as FolderSetting[];
+
+export function folderOf({ DATA_DIR, ...config }: Config, setting: FolderSetting): string {
+  return config[setting] ?? join(DATA_DIR, sharedFolders[setting]);
+}
+
+/**
+ * Refuses a set-up in which portals would do each other harm: a database that is used without a bus between the
+ * portals, or portals on one bus with other databases, secrets or folders. Runs until it is stopped.
+ */
+export async function joinPeers(
+  ctx: Ctx,
+  { print, signal }: { print: (line: string) => void; signal: AbortSignal },
+): Promise<() => Promise<void>> {
+  const { config, db, log } = ctx;
+  const isAlone = config.NATS_URL === undefined;
+  if (isAlone && config.DATABASE_URL === undefined) return async () => {};
+  const kind = isAlone ? 'exclusive' : 'shared';
+  const use = await registerUse(db, {
+    kind,
+    log,
+    signal,
+    waitMs: otherMayStopMs,
+    onWait: () => print('Waiting for another portal, which uses the same database, to stop'),
+  });
+  signal.throwIfAborted();
+  if (!use)
+    throw new SettingError(
+      isAlone
+        ? 'Another portal uses the database of DATABASE_URL. Set NATS_URL for portals that serve together, or stop the other one.'
+        : 'Another portal uses the database of DATABASE_URL without NATS_URL. Set the same NATS_URL there, or stop it.',
+    );
+  if (isAlone) return use.stop;
+  const database = await readIdentity(db);
+  // A process gets its own messages, too.
+  const id = newId();
+  const stopReplies = replyToPeers(ctx, id, database);
+  try {
+    await ctx.bus.subscribed();
+    await refuseOtherSetUp(ctx, { id, database, print });
+  } catch (error) {
+    stopReplies();
+    await use.stop();
+    throw error;
+  }
+  return async () => {
+    stopReplies();
+    await use.stop();
+  };
+}
+
+/** Tells a portal that starts what differs from this one. */
+function replyToPeers(ctx: Ctx, id: string, database: string | undefined): Unsubscribe {
+  const { bus, config, key, log } = ctx;
+  return bus.subscribe(helloSubject, (data) => {
+    const { data: peer } = hello.safeParse(data);
+    if (!peer || peer.id === id) return;
+    const differs = [
+      ...(peer.database !== undefined && database !== undefined && peer.database !== database ? ['DATABASE_URL'] : []),
+      ...(key.isSignature('portals', peer.id, peer.signature) ? [] : ['SECRET_KEY']),
+      ...foldersWithout(config, peer.folders),
+    ];
+    if (differs.length > 0) log.error({ differs }, 'A portal with other settings has been refused');
+    bus.publish(replySubject(peer.id), { host: hostname(), pid: process.pid, differs });
+  });
+}
+
+function foldersWithout(config: Config, markers: Record<string, string>): string[] {
+  return Object.entries(markers).flatMap(([setting, marker]) => {
+    if (!(setting in sharedFolders) || !/^\.portal-[\w-]+$/.test(marker)) return [];
+    return existsSync(join(folderOf(config, setting as FolderSetting), marker)) ? [] : [setting];
+  });
+}
+
+/** Refuses a set-up that other portals do not have. */
+async function refuseOtherSetUp(
+  ctx: Ctx,
+  { print, ...self }: { id: string; database: string | undefined; print: (line: string) => void },
+): Promise<void> {
+  const replies = await askPeers(ctx, self);
+  const other = replies.find(({ differs }) => differs.length > 0);
+  if (other) throw new SettingError(explainDifference(other));
+  if (replies.length > 0)
+    print(`Serving together with ${replies.length} other portal${replies.length > 1 ? 's' : ''}.`);
+}
+
+/** Puts a file into each shared folder, and asks the portals on the bus whether it is in theirs. */
+export async function askPeers(
+  { bus, config, key }: Pick<Ctx, 'bus' | 'config' | 'key'>,
+  { id = newId(), database }: { id?: string; database?: string | undefined } = {},
+): Promise<Peer[]> {
+  const marker = `.portal-${id}`;
+  const settings = sharedSettings.filter(
+    (setting) => setting !== 'TERMINAL_RECORDING_DIR' || config.TERMINAL_RECORDING === 'on',
+  );
+  const paths = settings.map((setting) => join(folderOf(config, setting), marker));
+  const replies: Peer[] = [];
+  const stop = bus.subscribe(replySubject(id), (data) => {
+    const parsed = reply.safeParse(data);
+    if (parsed.success) replies.push(parsed.data);
+  });
+  try {
+    for (const path of paths) {
+      mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+      writeFileSync(path, '');
+    }
+    await bus.subscribed();
+    const folders = Object.fromEntries(settings.map((setting) => [setting, marker]));
+    bus.publish(helloSubject, { id, signature: key.sign('portals', id), database, folders });
+    await delay(replyWithinMs);
+  } finally {
+    stop();
+    for (const path of paths) rmSync(path, { force: true });
+  }
+  return replies;
+}
+
+function newId(): string {
+  return randomBytes(12).toString('base64url');
+}
+
+export function explainDifference({ host, pid, differs }: Peer): string {
+  const where = `the portal on ${host} (process ${pid})`;
+  if (differs.includes('DATABASE_URL'))
+    return `NATS_URL is also used by ${where}, which has another database. Portals that serve together need the same DATABASE_URL; others need a NATS server, or an account there, of their own.`;
+  if (differs.includes('SECRET_KEY'))
+    return `SECRET_KEY is not that of ${where}. Portals that serve together need the same one.`;
+  const names = differs.join(', ');
+  return `${names} ${differs.length > 1 ? 'are not the folders' : 'is not the folder'} of ${where}. Portals that serve together need the same folders, on a shared drive.`;
+}

@@ -6,6 +6,7 @@ import { command } from './run/command.mjs';
 import { refuseSecondStart } from './run/data-folder.mjs';
 import { runProduct } from './run/product.mjs';
 import { exitCodeOf } from './run/program.mjs';
+import { service } from './service/service.mjs';
 import { readEnvironment } from './setup/start-settings.mjs';
 import { Stop } from './stop.mjs';
 
@@ -15,6 +16,7 @@ const usage = `Usage: tribehall <command>
 
   start          runs the portal until it is stopped
   admin …        the operator's commands; "tribehall admin" lists them
+  service …      installs the portal as a systemd service; "tribehall service" tells how
   version        prints the version
 
 Settings are read from .env in the current folder and from the environment: see docs/settings.md. Data are stored in
@@ -35,6 +37,7 @@ const commands = {
     const options = ['--enable-source-maps', program];
     return exitCodeOf(spawn(process.execPath, [...options, ...args], { argv0: 'tribehall admin', stdio: 'inherit' }));
   },
+  service: (args) => service(args),
   version: () => {
     console.log(JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version);
     return 0;

@@ -24,6 +24,8 @@ const contents = [
   'apps/agent/dist/package-build.json',
   'tooling/tribehall.mjs',
   'tooling/paths.mjs',
+  'tooling/programs.mjs',
+  'tooling/service',
   'tooling/stop.mjs',
   'tooling/run',
   'tooling/setup/socket-address.mjs',

@@ -47,6 +47,18 @@ const debianPackages = [
     for: 'the tests with DATABASE_URL',
   },
   {
+    packages: ['systemd', 'bubblewrap', 'python3-seccomp'],
+    isPresent: () => ['systemd-analyze', 'systemd-sysusers', 'bwrap'].every((name) => findProgram(name)),
+    neededBy: 'test',
+    for: 'the tests of the systemd units',
+  },
+  {
+    packages: ['nginx', 'caddy', 'openssl'],
+    isPresent: () => ['nginx', 'caddy', 'openssl'].every((name) => findProgram(name)),
+    neededBy: 'test',
+    for: 'the tests behind nginx and Caddy',
+  },
+  {
     packages: ['nginx'],
     isPresent: () => findProgram('nginx') !== undefined,
     neededBy: 'bench',

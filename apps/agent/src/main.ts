@@ -5,6 +5,7 @@ import { checkAll } from './cli/check.ts';
 import { readFile } from './cli/read.ts';
 import { runAgent, type RunningAgent } from './cli/run.ts';
 import { ConfigError, configPaths, findConfig, readConfig } from './config/config.ts';
+import { manageService } from './service/service.ts';
 import { agentName, agentVersion } from './version.ts';
 
 const stopMs = 10_000;
@@ -39,6 +40,10 @@ async function follow(invocation: Invocation, isBare: boolean): Promise<void> {
     return;
   }
   const file = invocation.config ?? findConfig();
+  if (invocation.command === 'service') {
+    if (!manageService(invocation.options, file, print)) process.exitCode = 3;
+    return;
+  }
   if (file === undefined && isBare) return print(helpText);
   if (file === undefined) throw new ConfigError(`No configuration found: neither ${configPaths().join(' nor ')}.`);
   const config = readConfig(file, { portal: invocation.portal });

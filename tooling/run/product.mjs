@@ -4,6 +4,7 @@ import { followDescendants } from './descendants.mjs';
 import { readyMessage, startProgram, stopProgram } from './program.mjs';
 import { takeEnvironment, withoutSecrets } from './secret-settings.mjs';
 import { onStopSignal } from './stop-signals.mjs';
+import { readEnvironment } from '../setup/start-settings.mjs';
 import { supervise } from './supervised-program.mjs';
 
 const worldReadyMs = 30_000;
@@ -26,6 +27,7 @@ const stopOrder = /** @type {const} */ (['server', 'agent', 'world']);
  */
 export async function runProduct(folder, { hasWorld, dataDir, workFolder = folder }) {
   const environment = takeEnvironment();
+  const requestsMs = 1000 * (Number(readEnvironment(workFolder, environment).STOP_WAIT_SECONDS) || 0);
   /** The latest of each. @type {Partial<Record<Workspace, Program>>} */
   const programs = {};
   /** Of those before them: what they have left behind. @type {Program['descendants'][]} */
@@ -38,7 +40,7 @@ export async function runProduct(folder, { hasWorld, dataDir, workFolder = folde
       stopping.abort();
       for (const { descendants } of all()) descendants.look();
       const first = programs.server ?? programs.world;
-      if (first) void stopProgram(first.child);
+      if (first) void stopProgram(first.child, requestsMs);
     },
     kill: () => {
       for (const { descendants } of all()) descendants.look();
@@ -97,7 +99,7 @@ export async function runProduct(folder, { hasWorld, dataDir, workFolder = folde
     return signal.aborted && exitCode === terminated ? 0 : exitCode;
   } finally {
     stopping.abort();
-    for (const name of stopOrder) await endProgram(programs[name]);
+    for (const name of stopOrder) await endProgram(programs[name], requestsMs);
     for (const descendants of abandoned) await descendants.end();
   }
 }
@@ -110,10 +112,10 @@ function samePort(ready) {
   return ready?.url && process.env.PORT === '0' ? { PORT: new URL(ready.url).port } : {};
 }
 
-/** @param {Program | undefined} program */
-async function endProgram(program) {
+/** @param {Program | undefined} program @param {number} requestsMs */
+async function endProgram(program, requestsMs) {
   if (!program) return;
-  await stopProgram(program.child);
+  await stopProgram(program.child, requestsMs);
   await program.descendants.end();
 }
 

@@ -49,14 +49,17 @@ export function readyMessage(child, timeoutMs) {
   });
 }
 
-/** Asks the program to stop, kills it after a timeout, and waits for its exit. @param {ChildProcess} child */
-export async function stopProgram(child) {
+/**
+ * Asks the program to stop, kills it after a timeout, and waits for its exit.
+ * @param {ChildProcess} child @param {number} [requestsMs] how long it may wait for requests that are running
+ */
+export async function stopProgram(child, requestsMs = 0) {
   if (!isRunning(child)) return;
   const ended = exitCodeOf(child);
   // Windows has no polite signal; closing the channel is the request there.
   if (process.platform === 'win32') child.disconnect();
   else child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopMs + requestsMs);
   await ended;
   clearTimeout(timer);
 }

@@ -48,7 +48,8 @@ const debianPackages = [
   },
   {
     packages: ['systemd', 'bubblewrap', 'python3-seccomp'],
-    isPresent: () => ['systemd-analyze', 'systemd-sysusers', 'bwrap'].every((name) => findProgram(name)),
+    isPresent: () =>
+      hasSeccomp() && ['systemd-analyze', 'systemd-sysusers', 'bwrap'].every((name) => findProgram(name)),
     neededBy: 'test',
     for: 'the tests of the systemd units',
   },
@@ -57,6 +58,12 @@ const debianPackages = [
     isPresent: () => ['nginx', 'caddy', 'openssl'].every((name) => findProgram(name)),
     neededBy: 'test',
     for: 'the tests behind nginx and Caddy',
+  },
+  {
+    packages: ['pgbouncer'],
+    isPresent: () => findProgram('pgbouncer') !== undefined,
+    neededBy: 'test',
+    for: 'the tests with DATABASE_POOLER',
   },
   {
     packages: ['nginx'],
@@ -69,6 +76,12 @@ const debianPackages = [
 /** A person may have named another one. */
 function hasFastChromium() {
   return Boolean(process.env.CHROMIUM_PATH) || findProgram('chromium-headless-shell') !== undefined;
+}
+
+/** For Debian's own Python. */
+function hasSeccomp() {
+  const folder = '/usr/lib/python3/dist-packages';
+  return fs.existsSync(folder) && fs.readdirSync(folder).some((name) => name.startsWith('seccomp.'));
 }
 
 /**

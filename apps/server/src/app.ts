@@ -44,6 +44,7 @@ import { whitelistModule } from './modules/whitelist/whitelist.module.ts';
 import { asPart } from './modules/logs/logs.service.ts';
 import { createMount } from './mount.ts';
 import { serverRoot } from './platform/server-root.ts';
+import { createDrain } from './http/drain.ts';
 import { fixedHeaders } from './http/fixed-headers.ts';
 import { sendClientError, sendLateBodyError, handleError, errorsPlugin } from './plugins/errors.ts';
 import { downloadsPlugin } from './plugins/downloads.ts';
@@ -54,7 +55,7 @@ import { rateLimitsPlugin } from './plugins/rate-limits.ts';
 import { strictJsonPlugin } from './plugins/strict-json.ts';
 import { streamedBodiesPlugin } from './plugins/streamed-bodies.ts';
 import { tusPlugin } from './plugins/tus.ts';
-import { guardedResponse, unreadBodiesPlugin, type BodyLimits } from './plugins/unread-bodies.ts';
+import { guardedResponse, isResponding, unreadBodiesPlugin, type BodyLimits } from './plugins/unread-bodies.ts';
 import { webFilesPlugin } from './plugins/web-files.ts';
 
 export const builtWebFolder = join(serverRoot, '../web/dist');
@@ -83,7 +84,11 @@ export function createState(config: Config): ModuleStates {
   return createStates(config, modules);
 }
 
-export type App = { http: FastifyInstance };
+export type App = {
+  http: FastifyInstance;
+  /** Before `http.close()`: lets running requests finish, for so long at most. */
+  drain: (limitMs: number) => Promise<void>;
+};
 
 type HttpLimits = BodyLimits & { headersTimeout: number; connectionsCheckingInterval: number };
 
@@ -93,7 +98,9 @@ export function buildApp(
   webFolder = builtWebFolder,
   options: AppOptions & { http?: Partial<HttpLimits>; earlierAssets?: ReadonlyMap<string, string> } = {},
 ): App {
-  const http = createServer(ctx, options.http);
+  const drain = createDrain(isResponding);
+  const http = createServer(ctx, drain.isDraining, options.http);
+  drain.follow(http);
   unreadBodiesPlugin(http);
   headersPlugin(http);
   errorsPlugin(http);
@@ -119,12 +126,14 @@ export function buildApp(
     const jobs = running.flatMap(({ jobs }) => jobs);
     await Promise.all(jobs.map(async (job) => (typeof job === 'function' ? undefined : job.ready)));
   });
+  let stoppingFirst: Promise<void> | undefined;
+  const stopFirst = () => (stoppingFirst ??= stop('first'));
   http.addHook('preClose', async () => {
-    await stop('first');
+    await stopFirst();
     await stop(undefined);
     await stop('last');
   });
-  return { http };
+  return { http, drain: (limitMs) => drain.run(http, limitMs, stopFirst) };
 }
 
 function startJobs(module: Module, ctx: Ctx, http: FastifyInstance, options: AppOptions): Job[] {
@@ -132,7 +141,7 @@ function startJobs(module: Module, ctx: Ctx, http: FastifyInstance, options: App
   return (module.jobs ?? []).map((start) => start(own, http, options));
 }
 
-function createServer(ctx: Ctx, limits: Partial<HttpLimits> = {}): FastifyInstance {
+function createServer(ctx: Ctx, isDraining: () => boolean, limits: Partial<HttpLimits> = {}): FastifyInstance {
   // A logger for each request would only add a number that nothing else names.
   const loggerInstance = Object.create(ctx.log) as FastifyBaseLogger;
   loggerInstance.child = () => loggerInstance;
@@ -146,7 +155,7 @@ function createServer(ctx: Ctx, limits: Partial<HttpLimits> = {}): FastifyInstan
       connectionsCheckingInterval: limits.connectionsCheckingInterval ?? 5_000,
       // Node's own limit for a whole request would end long uploads.
       requestTimeout: 0,
-      ServerResponse: guardedResponse(sendLateBodyError, limits),
+      ServerResponse: guardedResponse(sendLateBodyError, limits, isDraining),
     },
     trustProxy: ctx.config.TRUSTED_PROXIES.length > 0 ? ctx.config.TRUSTED_PROXIES : false,
     forceCloseConnections: true,

@@ -150,9 +150,13 @@ describe.runIf(isInstalled).each(proxyNames)('two portals behind %s, as the exam
   it('serve every request while one after the other is restarted', async () => {
     const statuses = new Map<string, number>();
     const stopping = new AbortController();
-    const load = async () => {
+    const { body } = await call('POST', '/ark/servers', { name: 'Genesis', game: 'asa' });
+    const { server } = body.data as { server: { id: string } };
+    const load = async (_: unknown, index: number) => {
+      const send =
+        index % 2 === 0 ? () => call('GET', '/users/me') : () => call('POST', `/ark/servers/${server.id}/favorite`);
       while (!stopping.signal.aborted) {
-        const outcome = await call('GET', '/users/me').then(
+        const outcome = await send().then(
           ({ status }) => String(status),
           (error: Error) => error.message,
         );

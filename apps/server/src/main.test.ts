@@ -192,7 +192,9 @@ describe('the portal as a process', () => {
   });
 
   it('prints that a configured database cannot be reached', async () => {
-    const portal = start(newFolder(), { settings: { DATABASE_URL: 'postgres://u:hidden@127.0.0.1:1/x' } });
+    const portal = start(newFolder(), {
+      settings: { DATABASE_URL: 'postgres://u:hidden@127.0.0.1:1/x', START_WAIT_SECONDS: '0' },
+    });
     expect(await portal.exit()).toBe(1);
     expect(portal.output()).toMatch(/^DATABASE_URL names a database that cannot be used: /);
     expect(portal.output()).not.toContain('hidden');

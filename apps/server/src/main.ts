@@ -8,7 +8,9 @@ import { isDriveFull } from './db/drive-faults.ts';
 import { printError, print } from './platform/console.ts';
 import { acquireLock, isLock, type Lock } from './platform/lock.ts';
 
+/** After the wait for requests that are running. */
 const stopMs = 20_000;
+let requestsMs = 0;
 const megabyte = 1024 * 1024;
 /** Megabytes that a start needs: the first one for PostgreSQL and its files, later ones for the write-ahead log. */
 const neededSpace = { first: 160, later: 32, otherDatabase: 1 };
@@ -36,6 +38,7 @@ try {
 async function run(): Promise<void> {
   const config = readConfig();
   hideSecrets();
+  requestsMs = config.STOP_WAIT_SECONDS * 1000;
   const lock = await lockFolder(config);
   const hasOwnDatabase = config.DATABASE_URL === undefined;
   const noSpace = reasonForNoSpace(config.DATA_DIR, hasOwnDatabase);
@@ -49,7 +52,7 @@ async function run(): Promise<void> {
     signal: stopping,
     lock,
     onStart: (log) => surviveLibraryErrors(log, (error) => fail(inWords(error))),
-    onStop: () => endWithin(stopMs),
+    onStop: endInTime,
   });
 }
 
@@ -80,7 +83,7 @@ function stopOnSignals(): AbortSignal {
   const controller = new AbortController();
   const stop = () => {
     controller.abort();
-    endWithin(stopMs);
+    endInTime();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   // The IPC channel to the launcher: when that process dies, for whatever reason, this one stops, too.
@@ -88,8 +91,8 @@ function stopOnSignals(): AbortSignal {
   return controller.signal;
 }
 
-function endWithin(ms: number): void {
-  setTimeout(() => process.exit(1), ms).unref();
+function endInTime(): void {
+  setTimeout(() => process.exit(1), requestsMs + stopMs).unref();
 }
 
 function inWords(error: unknown): string {

@@ -12,9 +12,11 @@ import { removeOrphanedDownloads } from './modules/music/downloads/orphaned-down
 import type { Bus } from './platform/bus/bus.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { connectNatsBus } from './platform/bus/nats-bus.ts';
-import { connectFault } from './platform/bus/nats-connection.ts';
+import { connectFault, isNatsAway } from './platform/bus/nats-connection.ts';
+import { readNatsAddress } from './platform/bus/nats-address.ts';
 import { openLog } from './platform/logging.ts';
 import { createSecretKey, readSecret, SecretFileError, type SecretKey } from './platform/secret-key.ts';
+import { waitFor } from './platform/wait-for.ts';
 import { storeAssets } from './http/earlier-assets.ts';
 
 export type Portal = { ctx: Ctx; url: string; stop(): Promise<void> };
@@ -31,8 +33,9 @@ const loadBot = () => import('./bot/bot.ts');
 export async function startPortal(config: Config, starting: Starting): Promise<Portal> {
   const isBotHere = config.TRIBEHALL_BOT === 'on' && config.DISCORD_BOT_TOKEN !== undefined;
   return openAll(config, starting, async (ctx, closers) => {
-    const { http } = buildApp(ctx, builtWebFolder, { earlierAssets: storeEarlierAssets(ctx) });
+    const { http, drain } = buildApp(ctx, builtWebFolder, { earlierAssets: storeEarlierAssets(ctx) });
     closers.push(() => http.close());
+    closers.push(() => drain(config.STOP_WAIT_SECONDS * 1000));
     await http.ready();
     starting.signal.throwIfAborted();
     await http.listen({ port: config.PORT, host: config.HOST });
@@ -93,7 +96,7 @@ async function openAll(
     closers.push(close);
     const storage = await openStorage(config, print, log, signal);
     closers.push(storage.close);
-    const ctx = await createContext(config, storage, log, { key, state });
+    const ctx = await createContext(config, storage, log, { key, state, starting: { print, signal } });
     closers.push(() => ctx.bus.close());
     signal.throwIfAborted();
     return { ctx, url: await start(ctx, closers), stop };
@@ -108,12 +111,16 @@ export async function createContext(
   config: Config,
   storage: Pick<Storage, 'db'>,
   log: Logger,
-  { key = openKey(config), state = createState(config) }: Partial<Pick<Ctx, 'key' | 'state'>> = {},
+  {
+    key = openKey(config),
+    state = createState(config),
+    starting,
+  }: Partial<Pick<Ctx, 'key' | 'state'> & { starting: Starting }> = {},
 ): Promise<Ctx> {
   return {
     config,
     db: storage.db,
-    bus: await openBus(config, log),
+    bus: await openBus(config, log, starting),
     log,
     clock: () => new Date(),
     key,
@@ -130,12 +137,18 @@ export function openKey(config: Config): SecretKey {
   }
 }
 
-async function openBus(config: Config, log: Logger): Promise<Bus> {
+/** Waits for NATS at a start. */
+async function openBus(config: Config, log: Logger, starting?: Starting): Promise<Bus> {
   if (!config.NATS_URL) return createMemoryBus();
   const { NATS_URL: url, NATS_CREDS: creds, NATS_CA: ca, NATS_CERT: cert, NATS_KEY: key } = config;
+  const connect = () => connectNatsBus({ url, creds, ca, cert, key }, log);
+  const name = `NATS (${readNatsAddress(url).servers.join(', ')})`;
+  const limitMs = config.START_WAIT_SECONDS * 1000;
   try {
-    return await connectNatsBus({ url, creds, ca, cert, key }, log);
+    if (!starting) return await connect();
+    return await waitFor(connect, { ...starting, name, limitMs, isAway: (error) => isNatsAway(url, error) });
   } catch (cause) {
+    starting?.signal.throwIfAborted();
     throw new SettingError(connectFault(url, cause), { cause });
   }
 }

@@ -3,6 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { UnnamedClient } from './unnamed-client.ts';
 
 /** The database or a transaction on it: stores take either. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
@@ -13,13 +14,15 @@ export type DbConnection =
 
 export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
-export function openDb(connection: DbConnection, log: Logger, maxConnections = 20): OpenDb {
+/** With `hasPooler`, a pooler in transaction mode (PgBouncer) is between the portal and the server. */
+export function openDb(connection: DbConnection, log: Logger, maxConnections = 20, hasPooler = false): OpenDb {
   const target = 'url' in connection ? { connectionString: connection.url } : connection;
   const pool = new pg.Pool({
     ...target,
     max: maxConnections,
     connectionTimeoutMillis: 5000,
     application_name: 'tribehall',
+    ...(hasPooler ? { Client: UnnamedClient } : {}),
   });
   let isClosing = false;
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.

@@ -28,9 +28,14 @@ type ResponseClass = NonNullable<ServerOptions['ServerResponse']>;
  * and handlers alike. It enforces a deadline for request bodies. If the response is sent before the body has arrived,
  * the connection is closed: the response says so (`connection: close`), then a bounded rest of the body is received and
  * discarded, because closing while the client still sends would reset the connection and lose the response. A client
- * that stops reading is disconnected (`closeStalled`).
+ * that stops reading is disconnected (`closeStalled`). While the server is draining, every response closes its
+ * connection.
  */
-export function guardedResponse(onLateBody: LateBodyHandler, given: Partial<BodyLimits> = {}): ResponseClass {
+export function guardedResponse(
+  onLateBody: LateBodyHandler,
+  given: Partial<BodyLimits> = {},
+  isDraining = () => false,
+): ResponseClass {
   const limits = { ...defaults, ...given };
   class GuardedResponse extends ServerResponse {
     readonly #hasBody: boolean;
@@ -49,7 +54,7 @@ export function guardedResponse(onLateBody: LateBodyHandler, given: Partial<Body
 
     /** Node also calls it for implicit headers. */
     override writeHead(...args: unknown[]): this {
-      if (this.#hasBody && !this.req.complete) this.shouldKeepAlive = false;
+      if ((this.#hasBody && !this.req.complete) || isDraining()) this.shouldKeepAlive = false;
       // Downloads have limits of their own. Node ends the timeout with the response.
       if (this.listenerCount('timeout') === 0) this.socket?.setTimeout(limits.stallMs);
       return super.writeHead(...(args as Parameters<ServerResponse['writeHead']>));
@@ -84,6 +89,11 @@ export function unreadBodiesPlugin(app: FastifyInstance): void {
 /** Nothing was read or written for a while. A response that has nothing to send at the moment may go on. */
 function closeStalled(socket: ServedSocket): void {
   if (socket[inFlight] === undefined || socket.writableLength > 0) socket.destroy();
+}
+
+/** Whether a request of this connection is running. */
+export function isResponding(socket: ServedSocket): boolean {
+  return socket[inFlight] !== undefined;
 }
 
 /** Whether a response is being written to this connection, or the last one was: nothing else may be written then. */

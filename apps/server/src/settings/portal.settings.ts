@@ -33,6 +33,16 @@ export const portalSettings = {
     unset: 'its own database in DATA_DIR',
     about: 'PostgreSQL 15 or newer.',
   },
+  DATABASE_POOL: {
+    schema: whole(4, 500, 20),
+    unset: '20',
+    about: 'Connections to the database that this process may open; its own database allows 80 in all.',
+  },
+  DATABASE_POOLER: {
+    schema: z.enum(['none', 'transaction'], 'must be none or transaction').default('none'),
+    unset: 'none',
+    about: '`transaction` if DATABASE_URL names PgBouncer, or another pooler, in transaction mode.',
+  },
   NATS_URL: {
     schema: z.string().superRefine(refuseNatsFault).optional(),
     unset: 'one process',
@@ -63,6 +73,16 @@ export const portalSettings = {
     schema: onOrOff.default('off'),
     unset: 'off',
     about: 'Whether NATS on another machine may be used without a login or without TLS, on a network that you trust.',
+  },
+  START_WAIT_SECONDS: {
+    schema: whole(0, 3600, 60),
+    unset: '60',
+    about: 'Seconds for which a start waits for DATABASE_URL and NATS_URL to answer.',
+  },
+  STOP_WAIT_SECONDS: {
+    schema: whole(0, 600, 5),
+    unset: '5',
+    about: 'Seconds for which a stop waits for requests that are running.',
   },
   SECRET_KEY: {
     schema: z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`).optional(),

@@ -11,10 +11,15 @@ export type TestServer = { url: string; stop: () => Promise<void> };
 
 const postgres = findProgram('postgres');
 const natsServer = findProgram('nats-server');
+const pgBouncer = findProgram('pgbouncer');
 const nobody = 65_534;
 
 /** Which servers are installed. CI has all of them; elsewhere their tests are skipped. */
-export const installed = { postgres: isInstalled('postgres', postgres), nats: isInstalled('nats-server', natsServer) };
+export const installed = {
+  postgres: isInstalled('postgres', postgres),
+  nats: isInstalled('nats-server', natsServer),
+  pgBouncer: isInstalled('pgbouncer', pgBouncer),
+};
 
 type NatsOptions = {
   /** In the format of its configuration file. */
@@ -41,18 +46,47 @@ export async function startNats({ config = '', port: wanted }: NatsOptions = {})
 }
 
 /** The system's PostgreSQL, on loopback; as root it runs as nobody. */
-export async function startPostgres(): Promise<TestServer> {
+export async function startPostgres(wanted?: number): Promise<TestServer> {
   const isRoot = process.getuid?.() === 0;
   const folder = makeFolder(isRoot ? nobody : undefined);
   const as = isRoot ? { uid: nobody, gid: nobody } : {};
   const cluster = join(folder, 'cluster');
   const setUp = ['-D', cluster, '-U', 'tribehall', '--auth=trust', '-E', 'UTF8', '--locale=C'];
   execFileSync(join(dirname(postgres ?? ''), 'initdb'), setUp, { ...as, stdio: 'pipe' });
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const options = ['-D', cluster, '-h', '127.0.0.1', '-p', String(port), '-k', folder];
   const child = spawn(postgres ?? '', options, { ...as, stdio: ['ignore', 'ignore', 'pipe'] });
   await untilPrinted(child, 'ready to accept connections');
   const stop = async () => {
+    await end(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { url: `postgres://tribehall@127.0.0.1:${port}/postgres`, stop };
+}
+
+/** PgBouncer in transaction mode before a server of `startPostgres`, with as few connections to it as that takes. */
+export async function startPgBouncer(database: TestServer): Promise<TestServer> {
+  const isRoot = process.getuid?.() === 0;
+  const folder = makeFolder(isRoot ? nobody : undefined);
+  const port = await freePort();
+  const { port: databasePort } = new URL(database.url);
+  const config = `[databases]
+postgres = host=127.0.0.1 port=${databasePort} user=tribehall
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 8
+`;
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, config, { mode: 0o644 });
+  const as = isRoot ? { uid: nobody, gid: nobody } : {};
+  const child = spawn(pgBouncer ?? '', [file], { ...as, stdio: ['ignore', 'ignore', 'pipe'] });
+  await untilPrinted(child, 'process up');
+  const stop = async () => {
+    child.kill('SIGTERM');
     await end(child);
     rmSync(folder, { recursive: true, force: true });
   };

@@ -87,6 +87,7 @@ export function createHub() {
   let opened = 0;
   const history = createHistory();
   let stops: (() => void)[] = [];
+  let isClosed = false;
 
   const turnOf = (count: number) => turns[count % keepAliveTurns] as Set<OpenReader>;
 
@@ -210,6 +211,7 @@ export function createHub() {
     },
     /** Opens a stream with the missed messages or with snapshots; live messages queue up behind them. */
     async open(reader: Reader, lastId: string | undefined, snapshots: Snapshots): Promise<void> {
+      if (isClosed) return reader.close('stopping');
       const group = groupOf(reader.channels);
       const missed = lastId === undefined ? undefined : missedSince(group, lastId);
       const own = (missed ?? []).map((message) => frame(group, message));
@@ -275,6 +277,7 @@ export function createHub() {
       for (const { reader } of bySession.get(sessionId) ?? []) closeReader(reader, 'session-ended');
     },
     close() {
+      isClosed = true;
       for (const stop of stops.splice(0)) stop();
       for (const reader of readers.keys()) closeReader(reader, 'stopping');
     },

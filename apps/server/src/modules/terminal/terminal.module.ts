@@ -10,6 +10,8 @@ export const terminalModule = defineModule({
   name: 'terminal',
   state: createTerminalState,
   jobs: [startTerminalJobs],
+  // A command may run for minutes; the portal would wait for its response.
+  stops: 'first',
   routes(mount) {
     mount('GET /terminal', ({ ctx, caller }) => terminal.state(ctx, caller));
     mount('POST /terminal', async ({ ctx, caller, body, reply }) => {

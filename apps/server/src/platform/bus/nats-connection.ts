@@ -55,6 +55,13 @@ function stateAfter(now: State, next: State): State {
   return now === 'resuming' ? next : now;
 }
 
+/** Whether NATS may answer later: a login, certificate or file that is refused stays so. */
+export function isNatsAway(url: string, error: unknown): boolean {
+  if (error instanceof NatsFileError || error instanceof AuthorizationError) return false;
+  const { message = '', code = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  return !isTlsFault(readNatsAddress(url).isTls, code, message);
+}
+
 /** Why the first connection failed, and which setting to check. Contains no secrets. */
 export function connectFault(url: string, error: unknown): string {
   if (error instanceof NatsFileError) return error.message;
@@ -63,10 +70,14 @@ export function connectFault(url: string, error: unknown): string {
   if (error instanceof AuthorizationError)
     return `${named} refused the login. Check the user, password or token in NATS_URL, or the file of NATS_CREDS.`;
   const { message = '', code = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
-  // A server that requires a client certificate may not respond without one.
-  if (isAboutTls(code, message) || (isTls && message === 'timeout'))
+  if (isTlsFault(isTls, code, message))
     return `${named} could not be reached with TLS: ${message}. NATS_CA names the authority of its certificate, NATS_CERT and NATS_KEY a client certificate.`;
   return `${named} cannot be reached: ${message || 'the connection was closed'}. NATS_URL names the servers.`;
+}
+
+/** A server that requires a client certificate may not respond without one. */
+function isTlsFault(isTls: boolean, code: string, message: string): boolean {
+  return isAboutTls(code, message) || (isTls && message === 'timeout');
 }
 
 function isAboutTls(code: string, message: string): boolean {

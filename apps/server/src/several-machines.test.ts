@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
+import { connectTestAgent } from './testing/test-agent.ts';
+import {
+  freePort,
+  installed,
+  startNats,
+  startPgBouncer,
+  startPostgres,
+  type TestServer,
+} from './testing/test-servers.ts';
+
+const servers: TestServer[] = [];
+const portals: PortalProcess[] = [];
+const folders: string[] = [];
+
+afterAll(async () => {
+  await Promise.all(portals.map((portal) => portal.stop()));
+  for (const server of servers.toReversed()) await server.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function start(settings: Record<string, string>): PortalProcess {
+  const folder = makeFolder();
+  folders.push(folder);
+  const portal = spawnPortal(folder, { settings: { ...shared, ...settings } });
+  portals.push(portal);
+  return portal;
+}
+
+const sharedFolder = makeFolder();
+folders.push(sharedFolder);
+/** As portals that serve together have them. */
+const shared = {
+  SECRET_KEY: 'a secret of portals that serve together',
+  REQUESTS_PER_MINUTE: '0',
+  ...Object.fromEntries(
+    ['FILES_DIR', 'DATABASES_DIR', 'MUSIC_DIR', 'TERMINAL_RECORDING_DIR'].map((name) => [
+      name,
+      `${sharedFolder}/${name}`,
+    ]),
+  ),
+};
+
+async function registerOwner(portal: PortalProcess, url: string): Promise<string> {
+  const [, setup = ''] = /setup=([\w-]+)/.exec(portal.output()) ?? [];
+  const account = { email: 'olga@example.test', username: 'Olga', password: 'a long enough one', setup };
+  const { body } = await postTo(url, '/users/register', account);
+  return String(body.data?.['accessToken']);
+}
+
+describe.runIf(installed.postgres && installed.nats && installed.pgBouncer)(
+  'two portals behind PgBouncer in transaction mode',
+  () => {
+    let urls: string[] = [];
+    let owner = '';
+
+    beforeAll(async () => {
+      const [database, nats] = await Promise.all([startPostgres(), startNats()]);
+      servers.push(database, nats);
+      const pooler = await startPgBouncer(database);
+      servers.push(pooler);
+      const settings = { DATABASE_URL: pooler.url, DATABASE_POOLER: 'transaction', NATS_URL: nats.url };
+      const both = [start({ ...settings, DATABASE_POOL: '12' }), start({ ...settings, DATABASE_POOL: '12' })];
+      urls = await Promise.all(both.map((portal) => portal.ready()));
+      owner = await registerOwner(both[0] as PortalProcess, urls[0] ?? '');
+    });
+
+    it('migrate at once, and serve many requests at a time without a failed statement', async () => {
+      const headers = { authorization: `Bearer ${owner}` };
+      const paths = ['users/me', 'ark/servers', 'ark/clusters', 'files', 'site', 'audit', 'logs', 'users', 'health'];
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, () => paths)
+          .flat()
+          .map((path, n) => fetch(`${urls[n % 2]}/api/${path}`, { headers })),
+      );
+      expect(new Set(responses.map(({ status, url }) => (status === 200 ? 200 : `${status} ${url}`)))).toEqual(
+        new Set([200]),
+      );
+    });
+
+    it('take agents, events and commands on either', async () => {
+      const [here = '', there = ''] = urls;
+      const { body } = await postTo(here, '/ark/servers', { name: 'Ragnarok', game: 'asa' }, owner);
+      const { server, token } = body.data as { server: { id: string }; token: string };
+      const agent = await connectTestAgent(there, { token, commands: { 'server.ping': () => ({ roundTripMs: 7 }) } });
+      for (let n = 0; n < 20; n += 1)
+        await agent.sendEvents({ type: 'chat.line', data: { kind: 'player', name: 'Ann', text: `line ${n}` } });
+      const headers = { authorization: `Bearer ${owner}` };
+      const chat = async () => (await fetch(`${here}/api/ark/servers/${server.id}/chat`, { headers })).text();
+      await vi.waitUntil(async () => (await chat()).includes('line 19'));
+      const ping = async () => (await postTo(here, `/ark/servers/${server.id}/ping`, {}, owner)).body.data;
+      expect(await vi.waitUntil(ping)).toEqual({ roundTripMs: 7 });
+    });
+  },
+);
+
+describe.runIf(installed.postgres && installed.nats)('a start', () => {
+  it('waits for PostgreSQL, then for NATS, and says so', async () => {
+    const [databasePort, natsPort] = [await freePort(), await freePort()];
+    const portal = start({
+      DATABASE_URL: `postgres://tribehall:hidden@127.0.0.1:${databasePort}/postgres`,
+      NATS_URL: `nats://127.0.0.1:${natsPort}`,
+    });
+    await vi.waitUntil(() => portal.output().includes(`Waiting for PostgreSQL (127.0.0.1:${databasePort})`));
+    servers.push(await startPostgres(databasePort));
+    await vi.waitUntil(() => portal.output().includes(`Waiting for NATS (127.0.0.1:${natsPort})`));
+    servers.push(await startNats({ port: natsPort }));
+    await portal.ready();
+    expect(portal.output()).not.toContain('hidden');
+  });
+
+  it('gives up after the limit with the reason, and at once where waiting is no use', async () => {
+    const database = await startPostgres();
+    servers.push(database);
+    const late = start({ DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1', START_WAIT_SECONDS: '1' });
+    expect(await late.exit()).toBe(1);
+    expect(late.output()).toMatch(/^Waiting for NATS .*\nNATS \(127\.0\.0\.1:1\) cannot be reached: /);
+    const missing = start({ DATABASE_URL: database.url.replace(/\w+$/, 'missing') });
+    expect(await missing.exit()).toBe(1);
+    expect(missing.output()).toMatch(/^DATABASE_URL names a database that cannot be used: database "missing"/);
+  });
+});
+
+describe.runIf(installed.postgres && installed.nats)('a stop', () => {
+  it('fails no request: those that run finish, and connections are closed with their last response', async () => {
+    const [database, nats] = await Promise.all([startPostgres(), startNats()]);
+    servers.push(database, nats);
+    const settings = { DATABASE_URL: database.url, NATS_URL: nats.url };
+    const [old, next] = [start(settings), start(settings)];
+    const [oldUrl, nextUrl] = await Promise.all([old.ready(), next.ready()]);
+    const token = await registerOwner(old, oldUrl);
+    const stream = await fetch(`${oldUrl}/api/events?topics=users.me`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const streamed = stream.text();
+
+    const seen = { statuses: new Map<number, number>(), refused: 0, closed: 0, faults: [] as string[] };
+    let isStopped = false;
+    // As a proxy does: keep-alive connections, and another portal once one accepts no more.
+    const client = async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (let url = oldUrl, more = 40; more > 0;) {
+        const result = await ask(agent, `${url}/api/users/me`, token);
+        if (result === 'ECONNREFUSED' && url === oldUrl) url = nextUrl;
+        else if (typeof result === 'string') seen.faults.push(result);
+        else seen.statuses.set(result.status, (seen.statuses.get(result.status) ?? 0) + 1);
+        if (result === 'ECONNREFUSED') seen.refused += 1;
+        if (typeof result !== 'string' && result.isLast) seen.closed += 1;
+        if (isStopped) more -= 1;
+      }
+      agent.destroy();
+    };
+    const clients = Array.from({ length: 8 }, client);
+    await vi.waitUntil(() => (seen.statuses.get(200) ?? 0) > 100);
+    const stopped = old.stop();
+    expect(await stopped).toBe(0);
+    isStopped = true;
+    await Promise.all(clients);
+    expect(seen.faults).toEqual([]);
+    expect([...seen.statuses.keys()]).toEqual([200]);
+    expect(seen.refused).toBe(8);
+    expect(seen.closed).toBe(8);
+    expect(await streamed).toContain('"reason":"stopping"');
+  });
+});
+
+type Result = { status: number; isLast: boolean } | string;
+
+async function ask(agent: Agent, url: string, token: string): Promise<Result> {
+  try {
+    const call = request(url, { agent, headers: { authorization: `Bearer ${token}` } }).end();
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    response.resume();
+    await once(response, 'end');
+    return { status: response.statusCode ?? 0, isLast: response.headers.connection === 'close' };
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+}

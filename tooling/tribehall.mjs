@@ -6,6 +6,7 @@ import { command } from './run/command.mjs';
 import { refuseSecondStart } from './run/data-folder.mjs';
 import { runProduct } from './run/product.mjs';
 import { exitCodeOf } from './run/program.mjs';
+import { stepDown } from './run/step-down.mjs';
 import { service } from './service/service.mjs';
 import { readEnvironment } from './setup/start-settings.mjs';
 import { Stop } from './stop.mjs';
@@ -30,6 +31,8 @@ const commands = {
       throw new Stop('A release has no demo world: run `npm start` in a checkout for it.');
     const dataDir = path.resolve(env.DATA_DIR || 'data');
     await refuseSecondStart(dataDir);
+    const mustRead = [path.join(root, 'apps/server/dist/main.js'), path.resolve('.env')];
+    stepDown({ dataDir, runAs: env.RUN_AS, mustRead });
     return runProduct(root, { hasWorld: false, dataDir, workFolder: process.cwd() });
   },
   admin: (args) => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { findProgram } from './find-program.ts';
 import { guardFolder } from './guard-process.ts';
+import type { GuardedCommand } from './guarded-program.ts';
 
 /**
  * Runs before the program: redirects stderr to stdout, disables core dumps, limits the size of files (which may be in
@@ -36,12 +37,23 @@ const prctlNumbers: Partial<Record<NodeJS.Architecture, number>> = {
 
 /** The command that starts a program with low priority, and, where Perl is installed, below a subreaper. */
 export function buildLaunchCommand(
-  { path, args, limits }: { path: string; args: readonly string[]; limits: { memoryBytes: number } },
+  { path, args, limits, user }: Pick<GuardedCommand, 'path' | 'args' | 'limits' | 'user'>,
   cgroupFiles: readonly string[],
 ): { path: string; args: string[]; hasSubreaper: boolean } {
   const [perl, ...subreaper] = process.platform === 'linux' ? subreaperArgs() : [];
   const maxBlocks = String(Math.floor(limits.memoryBytes / blockBytes));
-  const shellArgs = ['-c', script, 'sh', maxBlocks, ...cgroupFiles, '--', ...priorityArgs(), path, ...args];
+  const shellArgs = [
+    '-c',
+    script,
+    'sh',
+    maxBlocks,
+    ...cgroupFiles,
+    '--',
+    ...priorityArgs(),
+    ...userArgs(user),
+    path,
+    ...args,
+  ];
   return perl === undefined
     ? { path: '/bin/sh', args: shellArgs, hasSubreaper: false }
     : { path: perl, args: [...subreaper, '/bin/sh', ...shellArgs], hasSubreaper: true };
@@ -51,6 +63,15 @@ function priorityArgs(): string[] {
   const nice = findProgram('nice');
   const chrt = findProgram('chrt');
   return [...(nice ? [nice, '-n', '10'] : []), ...(chrt ? [chrt, '--batch', '0'] : [])];
+}
+
+/** Last, since only root may join a cgroup. Without new privileges `sudo` and the like stay what they are started as. */
+function userArgs(user: GuardedCommand['user']): string[] {
+  if (!user) return [];
+  const setpriv = findProgram('setpriv');
+  if (!setpriv) throw new Error('setpriv is missing.');
+  const ids = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
+  return [setpriv, ...ids, '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--'];
 }
 
 function subreaperArgs(): string[] {

@@ -20,7 +20,8 @@ export function stepDown({ dataDir, runAs, mustRead }, warn = console.warn) {
     );
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   for (const folder of [dataDir, ...databaseElsewhere(dataDir)]) handOver(folder, user);
-  process.initgroups?.(user.name, user.gid);
+  // Its types leave it out.
+  /** @type {any} */ (process).initgroups(user.name, user.gid);
   process.setgid?.(user.gid);
   process.setuid?.(user.uid);
   Object.assign(process.env, { HOME: user.home, USER: user.name, LOGNAME: user.name });

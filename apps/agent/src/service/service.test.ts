@@ -8,7 +8,7 @@ import { manageService, type Host, type ServiceOptions } from './service.ts';
 
 const isRoot = process.getuid?.() === 0;
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-/** As systemd-analyze counts, in tenths; 20 is "OK", a service without any hardening has 96. */
+/** As systemd-analyze counts, in tenths; 18 is "OK", a service without any hardening has 96. */
 const maxExposure = 18;
 
 /** A machine in a folder, with a game of the user "ark": systemd-sysusers is real, systemctl is recorded. */

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@tribehall/contract/shared/text';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -71,7 +72,7 @@ export function manageService(
 function install(host: Host, config: Config, facts: UnitFacts, print: Print): void {
   if (host.isTemporary)
     throw new ConfigError(
-      `npx runs the agent from a cache. Install it first, then run this again: npm install --global ${config.portal.replace(/\/+$/, '')}/api/ark/${agentFile}`,
+      `npx runs the agent from a cache. Install it first, then run this again: npm install --global ${trimEndOf(config.portal, '/')}/api/ark/${agentFile}`,
     );
   const hidden = [config.file, ...facts.program].find((file) => file.startsWith('/root/'));
   if (hidden !== undefined)

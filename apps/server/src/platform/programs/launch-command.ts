@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { findProgram } from './find-program.ts';
 import { guardFolder } from './guard-process.ts';
-import type { GuardedCommand } from './guarded-program.ts';
 
 /**
  * Runs before the program: redirects stderr to stdout, disables core dumps, limits the size of files (which may be in
@@ -35,9 +34,16 @@ const prctlNumbers: Partial<Record<NodeJS.Architecture, number>> = {
   ppc64: 171,
 };
 
+type Launched = {
+  path: string;
+  args: readonly string[];
+  limits: { memoryBytes: number };
+  user?: { uid: number; gid: number } | undefined;
+};
+
 /** The command that starts a program with low priority, and, where Perl is installed, below a subreaper. */
 export function buildLaunchCommand(
-  { path, args, limits, user }: Pick<GuardedCommand, 'path' | 'args' | 'limits' | 'user'>,
+  { path, args, limits, user }: Launched,
   cgroupFiles: readonly string[],
 ): { path: string; args: string[]; hasSubreaper: boolean } {
   const [perl, ...subreaper] = process.platform === 'linux' ? subreaperArgs() : [];
@@ -66,7 +72,7 @@ function priorityArgs(): string[] {
 }
 
 /** Last, since only root may join a cgroup. Without new privileges `sudo` and the like stay what they are started as. */
-function userArgs(user: GuardedCommand['user']): string[] {
+function userArgs(user: Launched['user']): string[] {
   if (!user) return [];
   const setpriv = findProgram('setpriv');
   if (!setpriv) throw new Error('setpriv is missing.');

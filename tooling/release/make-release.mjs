@@ -15,6 +15,8 @@ const contents = [
   'CHANGELOG.md',
   'SECURITY.md',
   'docs',
+  'deploy/nginx',
+  'deploy/caddy',
   'apps/server/package.json',
   'apps/server/dist',
   'apps/server/src/db/migrations',

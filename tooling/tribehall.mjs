@@ -6,6 +6,8 @@ import { command } from './run/command.mjs';
 import { refuseSecondStart } from './run/data-folder.mjs';
 import { runProduct } from './run/product.mjs';
 import { exitCodeOf } from './run/program.mjs';
+import { stepDown } from './run/step-down.mjs';
+import { service } from './service/service.mjs';
 import { readEnvironment } from './setup/start-settings.mjs';
 import { Stop } from './stop.mjs';
 
@@ -16,6 +18,7 @@ const usage = `Usage: tribehall <command>
   start          runs the portal until it is stopped
   doctor         checks the settings, the machine and everything the portal connects to
   admin …        the operator's commands; "tribehall admin" lists them
+  service …      installs the portal as a systemd service; "tribehall service" tells how
   version        prints the version
 
 Settings are read from .env in the current folder and from the environment: see docs/settings.md. Data are stored in
@@ -29,10 +32,13 @@ const commands = {
       throw new Stop('A release has no demo world: run `npm start` in a checkout for it.');
     const dataDir = path.resolve(env.DATA_DIR || 'data');
     await refuseSecondStart(dataDir);
+    const mustRead = [path.join(root, 'apps/server/dist/main.js'), path.resolve('.env')];
+    stepDown({ dataDir, runAs: env.RUN_AS, mustRead });
     return runProduct(root, { hasWorld: false, dataDir, workFolder: process.cwd() });
   },
   doctor: () => runAdmin(['doctor']),
   admin: (args) => runAdmin(args),
+  service: (args) => service(args),
   version: () => {
     console.log(JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version);
     return 0;

@@ -53,6 +53,19 @@ const debianPackages = [
     for: 'the check of metrics and alerts by promtool',
   },
   {
+    packages: ['systemd', 'bubblewrap', 'python3-seccomp'],
+    isPresent: () =>
+      hasSeccomp() && ['systemd-analyze', 'systemd-sysusers', 'bwrap'].every((name) => findProgram(name)),
+    neededBy: 'test',
+    for: 'the tests of the systemd units',
+  },
+  {
+    packages: ['nginx', 'caddy', 'openssl'],
+    isPresent: () => ['nginx', 'caddy', 'openssl'].every((name) => findProgram(name)),
+    neededBy: 'test',
+    for: 'the tests behind nginx and Caddy',
+  },
+  {
     packages: ['pgbouncer'],
     isPresent: () => findProgram('pgbouncer') !== undefined,
     neededBy: 'test',
@@ -69,6 +82,12 @@ const debianPackages = [
 /** A person may have named another one. */
 function hasFastChromium() {
   return Boolean(process.env.CHROMIUM_PATH) || findProgram('chromium-headless-shell') !== undefined;
+}
+
+/** For Debian's own Python. */
+function hasSeccomp() {
+  const folder = '/usr/lib/python3/dist-packages';
+  return fs.existsSync(folder) && fs.readdirSync(folder).some((name) => name.startsWith('seccomp.'));
 }
 
 /**

@@ -7,6 +7,7 @@ import { readFile } from './cli/read.ts';
 import { openAgentLog, runAgent, type RunningAgent } from './cli/run.ts';
 import { updateAgent } from './cli/update.ts';
 import { type Config, ConfigError, configPaths, findConfig, readConfig } from './config/config.ts';
+import { manageService } from './service/service.ts';
 import { UpdateError } from './update/agent-package.ts';
 import { launch, type RunOutcome } from './update/launcher.ts';
 import { agentName, agentVersion } from './version.ts';
@@ -44,6 +45,10 @@ async function follow(invocation: Invocation, isBare: boolean): Promise<void> {
     return;
   }
   const file = invocation.config ?? findConfig();
+  if (invocation.command === 'service') {
+    if (!manageService(invocation.options, file, print)) process.exitCode = 3;
+    return;
+  }
   if (file === undefined && isBare) return print(helpText);
   if (file === undefined) throw new ConfigError(`No configuration found: neither ${configPaths().join(' nor ')}.`);
   const config = readConfig(file, { portal: invocation.portal });

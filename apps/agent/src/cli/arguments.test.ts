@@ -10,6 +10,11 @@ it.each([
   [['--portal', 'https://p.org'], { command: 'run', isQuiet: false, portal: 'https://p.org' }],
   [['check'], { command: 'check' }],
   [['read', 'a.ark', '--json'], { command: 'read', file: 'a.ark', isJson: true }],
+  [['service', 'status'], { command: 'service', options: { action: 'status', isPrinted: false } }],
+  [
+    ['service', 'install', '--user', 'ark', '--print', '--config', 'a.json'],
+    { command: 'service', options: { action: 'install', isPrinted: true, user: 'ark' }, config: 'a.json' },
+  ],
   [['--help'], { command: 'help' }],
   [['help'], { command: 'help' }],
   [['add', '-h'], { command: 'help' }],
@@ -51,6 +56,8 @@ it.each([
 it.each([
   [['check', '--quiet'], /--quiet belongs to the command "run"/],
   [['fly'], /"fly" is not a command/],
+  [['service'], /service needs one of: install, remove, status/],
+  [['check', '--user', 'ark'], /--user belongs to the command "service"/],
   [['run', 'now'], /"run now" is not a command/],
   [['--bogus'], /Unknown option '--bogus'/],
   [['run', '--token', 'x'], /--token belongs to the command "add"/],

@@ -1,5 +1,6 @@
 import { type Game, games } from '@tribehall/contract/shared/schemas';
 import { parseArgs } from 'node:util';
+import { serviceActions, type ServiceOptions } from '../service/service.ts';
 import { agentVersion } from '../version.ts';
 
 /** An invalid command line; the message is shown to the user. */
@@ -30,7 +31,8 @@ export type Invocation =
   | { command: 'run'; isQuiet: boolean; config?: string; portal?: string }
   | { command: 'check' | 'update'; config?: string; portal?: string }
   | { command: 'read'; file: string; isJson: boolean }
-  | { command: 'add'; options: AddOptions };
+  | { command: 'add'; options: AddOptions }
+  | { command: 'service'; options: ServiceOptions; config?: string };
 
 const text = { type: 'string' } as const;
 const common = {
@@ -54,9 +56,10 @@ const added = {
   'allow-updates': { type: 'boolean' },
   run: { type: 'boolean' },
 } as const;
-const commands = ['run', 'check', 'add', 'read', 'update'] as const;
+const ofService = { user: text, print: { type: 'boolean' } } as const;
+const commands = ['run', 'check', 'add', 'read', 'update', 'service'] as const;
 
-type Values = { [Option in keyof typeof common | keyof typeof added]?: string | boolean };
+type Values = { [Option in keyof typeof common | keyof typeof added | keyof typeof ofService]?: string | boolean };
 
 export function parseArguments(argv: readonly string[]): Invocation {
   const { values, positionals } = read(argv);
@@ -65,21 +68,24 @@ export function parseArguments(argv: readonly string[]): Invocation {
   const [word = 'run', ...more] = positionals;
   const command = commands.find((known) => known === word);
   if (word === 'help') return { command: 'help' };
-  if (!command || (more.length > 0 && command !== 'read'))
+  if (!command || (more.length > 0 && command !== 'read' && command !== 'service'))
     throw new UsageError(`"${[word, ...more].join(' ')}" is not a command.`);
   const surplus = Object.keys(added).find((option) => option in values);
   if (command !== 'add' && surplus) throw new UsageError(`--${surplus} belongs to the command "add".`);
+  const foreign = Object.keys(ofService).find((option) => option in values);
+  if (command !== 'service' && foreign) throw new UsageError(`--${foreign} belongs to the command "service".`);
   if (command !== 'run' && values.quiet) throw new UsageError('--quiet belongs to the command "run".');
   if (command !== 'read' && values.json) throw new UsageError('--json belongs to the command "read".');
   if (command === 'add') return { command, options: readAdd(values) };
   if (command === 'read') return { command, file: oneFile(more), isJson: values.json === true };
+  if (command === 'service') return { command, options: readService(more, values), ...pick(values, ['config']) };
   const files = pick(values, ['config', 'portal']);
   return command === 'run' ? { command, isQuiet: values.quiet === true, ...files } : { command, ...files };
 }
 
 function read(argv: readonly string[]): { values: Values; positionals: string[] } {
   try {
-    return parseArgs({ args: [...argv], options: { ...common, ...added }, allowPositionals: true });
+    return parseArgs({ args: [...argv], options: { ...common, ...added, ...ofService }, allowPositionals: true });
   } catch (error) {
     // Node adds advice for programmers after the first sentence.
     throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}.`, { cause: error });
@@ -90,6 +96,12 @@ function oneFile([file, ...more]: string[]): string {
   if (file === undefined || more.length > 0)
     throw new UsageError('read needs one file: .ark, .arkprofile or .arktribe.');
   return file;
+}
+
+function readService([word, ...more]: string[], values: Values): ServiceOptions {
+  const action = serviceActions.find((known) => known === word);
+  if (!action || more.length > 0) throw new UsageError(`service needs one of: ${serviceActions.join(', ')}.`);
+  return { action, isPrinted: values.print === true, ...pick(values, ['user']) };
 }
 
 function readAdd(values: Values): AddOptions {
@@ -142,6 +154,9 @@ Usage:
   tribehall-agent read FILE [--json]                     show the contents of a world save, profile or tribe file
   tribehall-agent add --portal URL --game asa|ase [options]
                                                          add a server to the configuration, or update it
+  tribehall-agent service install|remove|status [--config FILE] [--user NAME] [--print]
+                                                         let systemd run the agent, as the user of the game unless
+                                                         --user names another; --print only shows the unit
 Options of "add":
   --token-file FILE      a file with the token that the portal showed, - for standard input; defaults to the
                          environment variable TRIBEHALL_TOKEN, otherwise the agent asks for it

@@ -96,6 +96,11 @@ export const featureSettings = {
     unset: '200',
     about: 'Processes for a terminal command and everything it starts.',
   },
+  TERMINAL_AS_ROOT: {
+    schema: onOrOff.default('off'),
+    unset: 'off',
+    about: 'Whether terminal commands run as root where the portal does; otherwise they run as nobody.',
+  },
   TERMINAL_RECORDING: {
     schema: onOrOff.default('off'),
     unset: 'off',

@@ -161,6 +161,11 @@ export const portalSettings = {
     unset: 'on',
     about: 'Whether `npm start`, `npm test` and `npm run bench` may install Debian packages (as root).',
   },
+  RUN_AS: {
+    schema: z.string().optional(),
+    unset: 'tribehall, if there is such a user',
+    about: 'User that `tribehall start` becomes where root runs it, before it listens; `root` to stay root.',
+  },
 } as const satisfies Settings;
 
 function isHost(host: string): boolean {

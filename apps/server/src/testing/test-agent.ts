@@ -69,9 +69,9 @@ export async function agentUrl(portal: Portal): Promise<string> {
 /** An agent as a game server would have it: connects, sends hello, carries out commands. */
 export async function connectTestAgent(
   portal: Portal,
-  options: { token: string; hello?: Partial<Hello>; commands?: CommandHandlers },
+  options: { token: string; hello?: Partial<Hello>; commands?: CommandHandlers; ca?: string },
 ): Promise<TestAgent> {
-  const socket = await openSocket(await agentUrl(portal), options.token);
+  const socket = await openSocket(await agentUrl(portal), options.token, options.ca);
   const peer = createPeer(socket, options.commands ?? {});
   const greeting = { ...defaultHello(), ...options.hello };
   const greeted = hello.result.parse(await peer.request(hello.method, greeting));
@@ -91,9 +91,9 @@ export async function connectTestAgent(
   };
 }
 
-/** A connection that has sent nothing yet. */
-export async function openSocket(url: string, token: string): Promise<WebSocket> {
-  const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
+/** A connection that has sent nothing yet; `ca` is a certificate to trust. */
+export async function openSocket(url: string, token: string, ca?: string): Promise<WebSocket> {
+  const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` }, ...(ca && { ca }) });
   socket.on('error', () => {});
   await once(socket, 'open');
   return socket;

@@ -12,7 +12,8 @@ it('leaves no process of a command when the portal is killed, or asked to stop',
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   // The second one stops gracefully, and the database of both with it.
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-    const portal = spawnPortal(dataDir, { settings: secrets });
+    // As root a command may read everything; as another user it could not look for the secrets.
+    const portal = spawnPortal(dataDir, { settings: { ...secrets, TERMINAL_AS_ROOT: 'on' } });
     onTestFinished(async () => void (await portal.stop()));
     const url = await portal.ready();
     const [, setup] = /setup=([\w-]+)/.exec(portal.output()) ?? [];

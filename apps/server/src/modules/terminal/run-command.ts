@@ -3,7 +3,7 @@ import type { terminalEnds } from '@tribehall/contract/terminal.contract';
 import type { Ctx } from '../../context.ts';
 import { startGuarded, type GuardedEnd, type GuardedProgram } from '../../platform/programs/guarded-program.ts';
 import { pumpOutput, type OutputReader } from './output-pump.ts';
-import { runEnvironment } from './run-environment.ts';
+import { commandUser, runEnvironment } from './run-environment.ts';
 import { changeDirectory, describeError, findCommand } from './shell.ts';
 import type { EndReason, Run } from './terminal.state.ts';
 
@@ -35,8 +35,9 @@ export async function runCommand(
     reader.write(`${problem}\n`);
     return { code, endedBy: 'itself', cwd, bytes: Buffer.byteLength(problem) + 1 };
   };
+  const user = commandUser(ctx);
   if (cmd === 'cd') {
-    const there = await changeDirectory(cwd, args);
+    const there = await changeDirectory(cwd, args, user.home);
     return there.problem ? fail(1, there.problem) : { code: 0, endedBy: 'itself', cwd: there.cwd, bytes: 0 };
   }
   const program = await findCommand(cmd, cwd);
@@ -48,7 +49,8 @@ export async function runCommand(
       path: program.path,
       args,
       cwd,
-      env: runEnvironment(cwd),
+      env: runEnvironment(cwd, user),
+      user: user.ids,
       limits: { processes, memoryBytes: memoryMb * mebibyte },
     });
     return { cwd, ...(await follow(ctx, run, running, reader, maxBytes)) };

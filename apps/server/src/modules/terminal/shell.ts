@@ -1,6 +1,5 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { fieldError } from '../../errors.ts';
 import { findProgram } from '../../platform/programs/find-program.ts';
@@ -15,10 +14,11 @@ export async function requireDirectory(cwd: string): Promise<void> {
 export async function changeDirectory(
   cwd: string,
   args: readonly string[],
+  homeFolder: string,
 ): Promise<{ cwd: string; problem: string | undefined }> {
   if (args.length > 1) return { cwd, problem: 'cd: too many arguments' };
   const [given = '~'] = args;
-  const home = given === '~' || given.startsWith('~/') ? join(homedir(), given.slice(1)) : given;
+  const home = given === '~' || given.startsWith('~/') ? join(homeFolder, given.slice(1)) : given;
   const path = resolve(cwd, home);
   const problem = await problemWith(path);
   return problem === undefined ? { cwd: await realpath(path), problem } : { cwd, problem: `cd: ${given}: ${problem}` };

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReplyOutput } from '@tribehall/contract';
@@ -13,9 +13,10 @@ type Event = {
   data: { id?: string; text?: string; endedBy?: string; code?: number | null; message?: string };
 };
 
-/** A folder that nobody else knows, by its real path. */
+/** A folder that nobody else knows, by its real path. As root, commands run as another user, who writes to it. */
 export function ownFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'terminal-')));
+  chmodSync(folder, 0o777);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

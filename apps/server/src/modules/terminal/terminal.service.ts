@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hostname, homedir } from 'node:os';
+import { hostname } from 'node:os';
 import type { ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -11,7 +11,7 @@ import type { OutputReader } from './output-pump.ts';
 import type { Recording } from './recording-file.ts';
 import { beginRecording, deleteOldRecordings, recordFor } from './recordings.service.ts';
 import { recordingFailed, runCommand, type Command, type RunEnd } from './run-command.ts';
-import { userName } from './run-environment.ts';
+import { commandUser } from './run-environment.ts';
 import { requireDirectory } from './shell.ts';
 import { isRecordingOn, isTerminalOn, refuseTerminal } from './terminal.policy.ts';
 import { runSubject, type EndReason, type Run } from './terminal.state.ts';
@@ -27,12 +27,13 @@ export type ReadyRun = {
 const stopWithinMs = 2000;
 
 export function state(ctx: Ctx, caller: Caller): ReplyOutput<'GET /terminal'> {
+  const { home, name: user } = commandUser(ctx);
   return {
     isOn: isTerminalOn(ctx),
     isRecorded: isRecordingOn(ctx),
     confirmedUntil: confirmedUntil(ctx, caller)?.toISOString() ?? null,
-    home: homedir(),
-    user: userName(),
+    home,
+    user,
     host: hostname(),
   };
 }

@@ -1,10 +1,11 @@
 import { readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roles } from '@tribehall/contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser } from '../../testing/test-users.ts';
+import { commandUser } from './run-environment.ts';
 import { ownFolder, postCommand } from './terminal.fixture.ts';
 
 vi.stubEnv('DISCORD_BOT_TOKEN', 'canary-of-the-environment');
@@ -66,6 +67,31 @@ describe('a command', () => {
   });
 });
 
+describe.runIf(process.getuid?.() === 0)('on a portal that runs as root, a command', () => {
+  const identity = ['-c', 'id -un; grep -E "^(CapEff|CapBnd|NoNewPrivs):" /proc/self/status; ls /root >/dev/null'];
+
+  it('runs as nobody, who cannot become anyone else', async () => {
+    const { output, code } = await run('sh', identity);
+    expect(output.slice(0, 4)).toEqual([
+      'nobody',
+      'CapEff:\t0000000000000000',
+      'CapBnd:\t0000000000000000',
+      'NoNewPrivs:\t1',
+    ]);
+    expect([code, output[4]]).toEqual([2, expect.stringContaining('Permission denied')]);
+    const state = await app.http.inject({ url: '/api/terminal', headers: owner.headers });
+    expect(state.json()).toMatchObject({ data: { user: 'nobody', home: '/' } });
+    expect((await run('env')).output).toEqual(expect.arrayContaining(['USER=nobody', 'HOME=/']));
+  });
+
+  it('runs as root if a setting says so', async () => {
+    const open = await createTestApp({ TERMINAL_AS_ROOT: 'on' });
+    const user = await createTestUser(open, { roles: [roles.Owner] });
+    const { body } = await postCommand(open, user, { cmd: 'sh', args: identity, cwd: '/' });
+    expect(body.data).toMatchObject({ code: 0, output: expect.arrayContaining(['root', 'NoNewPrivs:\t0']) });
+  });
+});
+
 it('cd changes the directory for the next command', async () => {
   const folder = ownFolder();
   symlinkSync(folder, join(folder, 'here'));
@@ -73,8 +99,8 @@ it('cd changes the directory for the next command', async () => {
   expect(await cd('/etc')).toEqual({ output: [], cwd: '/etc', code: 0, endedBy: 'itself' });
   expect((await cd('here')).cwd).toBe(folder);
   expect((await cd('..')).cwd).toBe(realpathSync(tmpdir()));
-  expect((await cd()).cwd).toBe(realpathSync(homedir()));
-  expect((await cd('~')).cwd).toBe(realpathSync(homedir()));
+  expect((await cd()).cwd).toBe(realpathSync(commandUser(app.ctx).home));
+  expect((await cd('~')).cwd).toBe(realpathSync(commandUser(app.ctx).home));
   expect(await cd('gone')).toMatchObject({ output: ['cd: gone: No such file or directory'], cwd: folder, code: 1 });
   expect(await cd('/etc/passwd')).toMatchObject({ output: ['cd: /etc/passwd: Not a directory'], code: 1 });
   expect(await cd('a', 'b')).toMatchObject({ output: ['cd: too many arguments'], code: 1 });

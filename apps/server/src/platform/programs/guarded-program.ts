@@ -12,6 +12,8 @@ export type GuardedCommand = {
   cwd: string;
   env: Record<string, string>;
   limits: GuardLimits;
+  /** Who runs it, if the portal is root; the portal's own user if not given. */
+  user?: { uid: number; gid: number } | undefined;
 };
 
 export type GuardedEnd = {

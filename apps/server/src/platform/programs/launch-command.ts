@@ -34,14 +34,32 @@ const prctlNumbers: Partial<Record<NodeJS.Architecture, number>> = {
   ppc64: 171,
 };
 
+type Launched = {
+  path: string;
+  args: readonly string[];
+  limits: { memoryBytes: number };
+  user?: { uid: number; gid: number } | undefined;
+};
+
 /** The command that starts a program with low priority, and, where Perl is installed, below a subreaper. */
 export function buildLaunchCommand(
-  { path, args, limits }: { path: string; args: readonly string[]; limits: { memoryBytes: number } },
+  { path, args, limits, user }: Launched,
   cgroupFiles: readonly string[],
 ): { path: string; args: string[]; hasSubreaper: boolean } {
   const [perl, ...subreaper] = process.platform === 'linux' ? subreaperArgs() : [];
   const maxBlocks = String(Math.floor(limits.memoryBytes / blockBytes));
-  const shellArgs = ['-c', script, 'sh', maxBlocks, ...cgroupFiles, '--', ...priorityArgs(), path, ...args];
+  const shellArgs = [
+    '-c',
+    script,
+    'sh',
+    maxBlocks,
+    ...cgroupFiles,
+    '--',
+    ...priorityArgs(),
+    ...userArgs(user),
+    path,
+    ...args,
+  ];
   return perl === undefined
     ? { path: '/bin/sh', args: shellArgs, hasSubreaper: false }
     : { path: perl, args: [...subreaper, '/bin/sh', ...shellArgs], hasSubreaper: true };
@@ -51,6 +69,15 @@ function priorityArgs(): string[] {
   const nice = findProgram('nice');
   const chrt = findProgram('chrt');
   return [...(nice ? [nice, '-n', '10'] : []), ...(chrt ? [chrt, '--batch', '0'] : [])];
+}
+
+/** Last, since only root may join a cgroup. Without new privileges `sudo` and the like stay what they are started as. */
+function userArgs(user: Launched['user']): string[] {
+  if (!user) return [];
+  const setpriv = findProgram('setpriv');
+  if (!setpriv) throw new Error('setpriv is missing.');
+  const ids = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
+  return [setpriv, ...ids, '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--'];
 }
 
 function subreaperArgs(): string[] {

@@ -1,0 +1,94 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { findProgram } from '../../../../tooling/programs.mjs';
+import { serverRoot } from '../platform/server-root.ts';
+import { makeFolder } from './portal-process.ts';
+import { freePort } from './test-servers.ts';
+
+type Place = { folder: string; port: number; portals: [number, number] };
+export type TestProxy = { url: string; port: number; ca: string; stop: () => Promise<void> };
+
+const examples = join(serverRoot, '../../deploy');
+const programs = { nginx: findProgram('nginx'), caddy: findProgram('caddy') };
+
+export const proxyNames = ['nginx', 'caddy'] as const;
+export const isProxyInstalled = (name: keyof typeof programs): boolean => programs[name] !== undefined;
+
+/** The example of the repository with other ports, names and a certificate of the test. */
+export async function startProxy(
+  name: keyof typeof programs,
+  portals: [number, number],
+  port: number,
+): Promise<TestProxy> {
+  const folder = makeFolder();
+  makeCertificate(folder);
+  const place = { folder, port, portals };
+  const child = name === 'nginx' ? await startNginx(place) : startCaddy(place);
+  let printed = '';
+  child.stderr?.on('data', (chunk) => (printed += String(chunk)));
+  const ca = readFileSync(join(folder, 'portal.pem'), 'utf8');
+  await vi.waitUntil(() => {
+    if (child.exitCode !== null) throw new Error(`${name} ended: ${printed}`);
+    return isListening(port);
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { url: `https://localhost:${port}`, port, ca, stop };
+}
+
+function makeCertificate(folder: string): void {
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const fresh = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  const files = ['-keyout', join(folder, 'portal.key'), '-out', join(folder, 'portal.pem')];
+  execFileSync('openssl', ['req', '-x509', ...fresh, ...files, ...names], { stdio: 'pipe' });
+}
+
+async function startNginx({ folder, port, portals }: Place): Promise<ChildProcess> {
+  const site = readExample('nginx/tribehall.conf', portals)
+    .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replace(/\/etc\/ssl\/portal\.example\.org\.(pem|key)/g, (_path, ending) => join(folder, `portal.${ending}`))
+    .replaceAll('portal.example.org', 'localhost');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${kind};`);
+  const main = `daemon off; worker_processes 1; pid nginx.pid; error_log stderr; ${process.getuid?.() === 0 ? 'user root;' : ''}
+events {}
+http { access_log off; ${temporary.join(' ')} ${site} }`;
+  writeFileSync(join(folder, 'nginx.conf'), main);
+  return spawn(programs.nginx ?? '', ['-p', folder, '-c', 'nginx.conf'], { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+function startCaddy({ folder, port, portals }: Place): ChildProcess {
+  const site = readExample('caddy/Caddyfile', portals).replace(
+    /^portal\.example\.org \{$/m,
+    `localhost:${port} {\n\ttls ${join(folder, 'portal.pem')} ${join(folder, 'portal.key')}`,
+  );
+  writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`);
+  return spawn(programs.caddy ?? '', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
+    env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, PATH: process.env['PATH'] ?? '' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+function readExample(file: string, [first, second]: [number, number]): string {
+  const text = readFileSync(join(examples, file), 'utf8');
+  return text.replaceAll('127.0.0.1:8080', `127.0.0.1:${first}`).replaceAll('127.0.0.1:8081', `127.0.0.1:${second}`);
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, 'localhost');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -14,11 +14,20 @@ import { Stop } from './stop.mjs';
 const usage = `Usage: tribehall <command>
 
   start          runs the portal until it is stopped
+  backup …       writes everything to one archive, while the portal runs
+  restore …      fills an empty place from such an archive
   admin …        the operator's commands; "tribehall admin" lists them
   version        prints the version
 
 Settings are read from .env in the current folder and from the environment: see docs/settings.md. Data are stored in
 the folder DATA_DIR ("data" below the current folder unless it is set).`;
+
+/** @param {string[]} args */
+function admin(args) {
+  const program = path.join(root, 'apps/server/dist/admin.js');
+  const options = ['--enable-source-maps', program];
+  return exitCodeOf(spawn(process.execPath, [...options, ...args], { argv0: 'tribehall admin', stdio: 'inherit' }));
+}
 
 /** @type {Record<string, (args: string[]) => Promise<number> | number>} */
 const commands = {
@@ -30,11 +39,9 @@ const commands = {
     await refuseSecondStart(dataDir);
     return runProduct(root, { hasWorld: false, dataDir, workFolder: process.cwd() });
   },
-  admin: (args) => {
-    const program = path.join(root, 'apps/server/dist/admin.js');
-    const options = ['--enable-source-maps', program];
-    return exitCodeOf(spawn(process.execPath, [...options, ...args], { argv0: 'tribehall admin', stdio: 'inherit' }));
-  },
+  backup: (args) => admin(['backup', ...args]),
+  restore: (args) => admin(['restore', ...args]),
+  admin,
   version: () => {
     console.log(JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version);
     return 0;

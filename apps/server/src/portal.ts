@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp, builtWebFolder, createState } from './app.ts';
+import { startNightlyBackups } from './backup/nightly.ts';
+import { prepareUpgrade } from './backup/upgrade.ts';
 import { ownUrl, publicUrl, SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { openStorage, type Storage } from './db/storage.ts';
@@ -39,6 +41,7 @@ export async function startPortal(config: Config, starting: Starting): Promise<P
     const { port } = http.server.address() as AddressInfo;
     const url = publicUrl(config, port);
     ctx.log.info({ url }, 'Listening');
+    closers.push(startNightlyBackups(ctx));
     if (isBotHere) closers.push((await loadBot()).startBot(asBot(ctx), ownUrl(config, port)).stop);
     return url;
   });
@@ -91,7 +94,10 @@ async function openAll(
     const key = openKey(config);
     const { log, close } = openLog(config.DATA_DIR, config.LOG_LEVEL, (line) => addOwnLine({ config, state }, line));
     closers.push(close);
-    const storage = await openStorage(config, print, log, signal);
+    const storage = await openStorage(config, print, log, {
+      signal,
+      beforeUpgrade: (connection, upgrade) => prepareUpgrade({ config, log, print }, connection, upgrade),
+    });
     closers.push(storage.close);
     const ctx = await createContext(config, storage, log, { key, state });
     closers.push(() => ctx.bus.close());

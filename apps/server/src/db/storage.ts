@@ -1,36 +1,48 @@
 import type { Logger } from 'pino';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { SettingError, type Config } from '../config.ts';
-import { serverRoot } from '../platform/server-root.ts';
-import { openDb, type Db } from './db.ts';
+import { openDb, type Db, type DbConnection } from './db.ts';
 import { startEngine } from './engine/engine.ts';
+import { migrate, type Upgrade } from './migrate.ts';
 
 export type Storage = {
   db: Db;
   close(): Promise<void>;
 };
 
+type Opening = {
+  signal?: AbortSignal;
+  /** Before tables that have data are changed. */
+  beforeUpgrade?: (connection: DbConnection, upgrade: Upgrade) => Promise<void>;
+};
+
+/** Where a restore notes that it has begun; removed when it is complete. */
+export const restoreMark = (dataDir: string) => join(dataDir, 'restore.json');
+
 /** The database that is configured, or the portal's own, with its tables up to date. */
 export async function openStorage(
   config: Config,
   print: (line: string) => void,
   log: Logger,
-  signal?: AbortSignal,
+  { signal, beforeUpgrade }: Opening = {},
 ): Promise<Storage> {
+  if (existsSync(restoreMark(config.DATA_DIR)))
+    throw new SettingError(
+      `A restore into ${config.DATA_DIR} was begun and is not complete. Run \`restore\` once more with the same backup.`,
+    );
   const options = { dataDir: config.DATA_DIR, print, log, ...(signal ? { signal } : {}) };
   const engine = config.DATABASE_URL ? undefined : await startEngine(options);
-  const open = openDb(engine ? engine.connection : { url: config.DATABASE_URL ?? '' }, log);
+  const connection = engine ? engine.connection : { url: config.DATABASE_URL ?? '' };
+  const open = openDb(connection, log);
   const close = async () => {
     await open.close();
     await engine?.stop();
   };
   try {
     signal?.throwIfAborted();
-    await migrateDb(open.pool);
+    await migrateDb(open.pool, beforeUpgrade && ((upgrade) => beforeUpgrade(connection, upgrade)));
   } catch (error) {
     await close();
     const isUnreachable = error instanceof Error && 'code' in error && config.DATABASE_URL !== undefined;
@@ -41,18 +53,12 @@ export async function openStorage(
   return { db: open.db, close };
 }
 
-/** Any number; the same in every portal process, so that only one migrates at a time. */
-const migrationLock = 7_426_001;
-
 /** Brings the tables up to date. */
-export async function migrateDb(pool: pg.Pool): Promise<void> {
+export async function migrateDb(pool: pg.Pool, beforeUpgrade?: (upgrade: Upgrade) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
-    const db = drizzle({ client });
     await refuseOldPostgres(client);
-    await db.execute(sql`select pg_advisory_lock(${migrationLock})`);
-    await migrate(db, { migrationsFolder: join(serverRoot, 'src/db/migrations') });
-    await db.execute(sql`select pg_advisory_unlock(${migrationLock})`);
+    await migrate(client, beforeUpgrade);
   } finally {
     client.release();
   }

@@ -18,8 +18,8 @@ async function makeEarlierPlace(settings: Record<string, string> = {}) {
   await client.connect();
   await client.query(`set role ${place.name}`);
   await inTransaction(client, () => applyMigrations(client, readMigrations().slice(0, earlier)));
-  await client.query(`insert into users (id, email, username, password_hash, roles, created_at)
-    values ('u1', 'old@example.test', 'Old', 'none', '{}', now())`);
+  await client.query(`insert into users (id, email, username, username_key, password_hash, roles, created_at)
+    values ('u1', 'old@example.test', 'Old', 'old', 'none', '{}', now())`);
   await client.query(`insert into audit (id, at, actor, address, action, target, outcome)
     values (1, now(), 'Old', 'here', 'users.register', 'Old', 'done')`);
   await client.end();
@@ -74,7 +74,7 @@ describe('an upgrade', () => {
   }, 120_000);
 
   it('is not begun where the backup fails', async () => {
-    const { config, name } = await makeEarlierPlace({ BACKUP_DIR: '/proc/no-folder' });
+    const { config, name } = await makeEarlierPlace({ BACKUP_DIR: join(process.execPath, 'backups') });
     await expect(start(config)).rejects.toThrow(/could not be backed up before the upgrade, and was not changed/);
     expect(await runOn(name, 'select count(*)::int as count from drizzle.__drizzle_migrations')).toEqual([
       { count: earlier },

@@ -80,6 +80,9 @@ function startWriting(app: TestApp, headers: Record<string, string>) {
   };
 }
 
+const pullPlug = () => Promise.reject(new Error('the plug was pulled'));
+const unsealWrongly = (text: string) => unsealSecrets(text, 'wrong passphrase');
+
 describe('a backup', () => {
   it('made under load has every row, file and database of one moment, and is restored by a user without privileges', async () => {
     const app = await startApp();
@@ -190,8 +193,7 @@ describe('a backup', () => {
     const app = await startApp();
     await addTestFile(app, {});
     const to = join(makeTempFolder(), 'backup.tar.gz');
-    const onSnapshot = () => Promise.reject(new Error('the plug was pulled'));
-    await expect(backUpTestApp(app.ctx, { to, onSnapshot })).rejects.toThrow('the plug was pulled');
+    await expect(backUpTestApp(app.ctx, { to, onSnapshot: pullPlug })).rejects.toThrow('the plug was pulled');
     expect(existsSync(to) || existsSync(`${to}.partial`)).toBe(false);
     expect(readdirSync(join(app.ctx.config.DATA_DIR, 'files')).filter((name) => name.startsWith('.'))).toEqual([]);
   }, 60_000);
@@ -205,8 +207,7 @@ describe('a backup', () => {
     await expect(unsealSecrets(sealed, 'another passphrase')).rejects.toThrow('does not open');
     const { path } = await backUpTestApp(app.ctx, { passphrase: 'a long passphrase' });
     const { config } = await makeEmptyPlace();
-    const readSecrets = (text: string) => unsealSecrets(text, 'wrong passphrase');
-    await expect(restoreInto(config, path, { readSecrets })).rejects.toThrow('Nothing was restored.');
+    await expect(restoreInto(config, path, { readSecrets: unsealWrongly })).rejects.toThrow('Nothing was restored.');
     await restoreInto(config, path, { readSecrets: (text) => unsealSecrets(text, 'a long passphrase') });
     expect(readFileSync(join(config.DATA_DIR, 'secret.key'), 'utf8').trim()).toBe('k'.repeat(43));
     const settings = readFileSync(join(config.DATA_DIR, 'settings-from-backup.env'), 'utf8');

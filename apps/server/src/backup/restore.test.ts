@@ -24,6 +24,7 @@ import {
   runOn,
 } from './backup.fixture.ts';
 import { foldersOf } from './contents.ts';
+import type { RestoreProgress } from './restore-backup.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -53,6 +54,11 @@ const withEntry = (name: string, type = '0') =>
     const end = tar.indexOf(encodeHeader('settings.env', 0).subarray(0, 12));
     return Buffer.concat([tar.subarray(0, end), encodeHeader(name, 0, type), tar.subarray(end)]);
   });
+
+/** Everything is written, and nothing is committed. */
+function pullPlugAtTheEnd({ step, bytes, ofBytes }: RestoreProgress): void {
+  if (step === 'restoring' && bytes === ofBytes) throw new Error('the plug was pulled');
+}
 
 describe('a restore', () => {
   it.each([
@@ -93,11 +99,7 @@ describe('a restore', () => {
 
   it('that was interrupted keeps a portal from starting, and is complete when it is run again', async () => {
     const { config, name } = await makeEmptyPlace();
-    // Everything is written, and nothing is committed.
-    const progress = ({ step, bytes, ofBytes }: { step: string; bytes: number; ofBytes?: number }) => {
-      if (step === 'restoring' && bytes === ofBytes) throw new Error('the plug was pulled');
-    };
-    await expect(restoreInto(config, archive, { progress })).rejects.toThrow('the plug was pulled');
+    await expect(restoreInto(config, archive, { progress: pullPlugAtTheEnd })).rejects.toThrow('the plug was pulled');
     expect(Object.keys(hashFiles(foldersOf(config).files))).toEqual([fileId]);
     await expect(openStorage(config, () => {}, log)).rejects.toThrow('was begun and is not complete');
     writeFileSync(join(foldersOf(config).files, 'half-of-a-file'), 'half');

@@ -73,9 +73,10 @@ export async function openStage(config: Config): Promise<Stage> {
         missing.push(entry);
       }
       // An upload without bytes starts over.
-      for (const { id, received } of await dump.uploads())
-        (await add(`uploads/${id}`, parts.get(id), received)) ||
-          (await add(`uploads/${id}`, held.get(`files/${id}`), received));
+      for (const { id, received } of await dump.uploads()) {
+        const entry = `uploads/${id}`;
+        if (!(await add(entry, parts.get(id), received))) await add(entry, held.get(`files/${id}`), received);
+      }
       for (const song of await dump.songs())
         if (!(await add(`songs/${song}`, held.get(`songs/${song}`)))) missing.push(`songs/${song}`);
       for (const [name, path] of held) if (/^recordings\/[\w-]+\.cast$/.test(name)) await add(name, path);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { ArchiveError } from '../platform/archive/tar-header.ts';
 import { readTar, type TarEntry } from '../platform/archive/tar-reader.ts';
 import {

@@ -19,12 +19,13 @@ const sealedSchema = z.object({
   text: base64,
 });
 
+const encode = (bytes: Buffer) => bytes.toString('base64url');
+
 /** Encrypts a text so that only the passphrase reveals it; returns JSON. */
 export async function sealWithPassphrase(text: string, passphrase: string): Promise<string> {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv(algorithm, await deriveKey(passphrase, salt), nonce);
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  const encode = (bytes: Buffer) => bytes.toString('base64url');
   return JSON.stringify({
     kdf: 'scrypt',
     ...cost,

@@ -16,6 +16,8 @@ import { Stop } from './stop.mjs';
 const usage = `Usage: tribehall <command>
 
   start          runs the portal until it is stopped
+  backup …       writes everything to one archive, while the portal runs
+  restore …      fills an empty place from such an archive
   doctor         checks the settings, the machine and everything the portal connects to
   admin …        the operator's commands; "tribehall admin" lists them
   service …      installs the portal as a systemd service; "tribehall service" tells how
@@ -23,6 +25,13 @@ const usage = `Usage: tribehall <command>
 
 Settings are read from .env in the current folder and from the environment: see docs/settings.md. Data are stored in
 the folder DATA_DIR ("data" below the current folder unless it is set).`;
+
+/** @param {string[]} args */
+function admin(args) {
+  const program = path.join(root, 'apps/server/dist/admin.js');
+  const options = ['--enable-source-maps', program];
+  return exitCodeOf(spawn(process.execPath, [...options, ...args], { argv0: 'tribehall admin', stdio: 'inherit' }));
+}
 
 /** @type {Record<string, (args: string[]) => Promise<number> | number>} */
 const commands = {
@@ -36,21 +45,16 @@ const commands = {
     stepDown({ dataDir, runAs: env.RUN_AS, mustRead });
     return runProduct(root, { hasWorld: false, dataDir, workFolder: process.cwd() });
   },
-  doctor: () => runAdmin(['doctor']),
-  admin: (args) => runAdmin(args),
-  service: (args) => service(args),
+  backup: (args) => admin(['backup', ...args]),
+  restore: (args) => admin(['restore', ...args]),
+  doctor: () => admin(['doctor']),
+  admin,
+  service,
   version: () => {
     console.log(JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version);
     return 0;
   },
 };
-
-/** @param {string[]} args */
-function runAdmin(args) {
-  const program = path.join(root, 'apps/server/dist/admin.js');
-  const options = ['--enable-source-maps', program];
-  return exitCodeOf(spawn(process.execPath, [...options, ...args], { argv0: 'tribehall admin', stdio: 'inherit' }));
-}
 
 await command(async () => {
   const [name = '', ...args] = process.argv.slice(2);

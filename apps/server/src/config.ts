@@ -57,6 +57,22 @@ export function readWithFaults(
   }
 }
 
+/** The settings that are given, as text; secrets are apart. */
+export function readGiven(
+  config: Config,
+  environment: NodeJS.ProcessEnv = process.env,
+  folder = process.cwd(),
+): { open: Record<string, string>; secret: Record<string, string> } {
+  const given = withoutEmpty({ ...readDotEnv(resolve(folder, '.env')), ...environment });
+  const open = Object.entries(given).filter(([name]) => name in settings && !secretSettings.includes(name));
+  // A running portal has overwritten them in its environment.
+  const secret = secretSettings.flatMap((name) => {
+    const value = config[name as SettingName];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  return { open: Object.fromEntries(open), secret: Object.fromEntries(secret) } as ReturnType<typeof readGiven>;
+}
+
 /** The portal's public address, without a slash at the end. */
 export function publicUrl(config: Config, port: number): string {
   if (config.PUBLIC_URL) return config.PUBLIC_URL;

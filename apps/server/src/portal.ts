@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp, builtWebFolder, createState } from './app.ts';
+import { startNightlyBackups } from './backup/nightly.ts';
+import { prepareUpgrade } from './backup/upgrade.ts';
 import { ownUrl, publicUrl, SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { openStorage, type Storage } from './db/storage.ts';
@@ -46,6 +48,7 @@ export async function startPortal(config: Config, starting: Starting): Promise<P
     const { port } = http.server.address() as AddressInfo;
     const url = publicUrl(config, port);
     ctx.log.info({ url }, 'Listening');
+    closers.push(startNightlyBackups(ctx));
     if (isBotHere) await openBot(ctx, ownUrl(config, port), closers);
     await openMetrics(ctx, closers);
     closers.push(() => announceStop(ctx));
@@ -119,7 +122,10 @@ async function openAll(
     const key = openKey(config);
     const { log, close } = openLog(config.DATA_DIR, config.LOG_LEVEL, (line) => addOwnLine({ config, state }, line));
     closers.push(close);
-    const storage = await openStorage(config, print, log, signal);
+    const storage = await openStorage(config, print, log, {
+      signal,
+      beforeUpgrade: (connection, upgrade) => prepareUpgrade({ config, log, print }, connection, upgrade),
+    });
     closers.push(storage.close);
     const ctx = await createContext(config, storage, log, { key, state, starting: { print, signal } });
     closers.push(() => ctx.bus.close());

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { roleName, roleNames, roles, routes } from '@tribehall/contract';
 import { createAuditCommands } from './audit-commands.ts';
+import { createBackupCommands } from './backup-commands.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { inTransaction, type Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -99,6 +100,7 @@ export function createAdminCommands(print: (line: string) => void): Record<strin
         print(`The account of ${user.email} is enabled.`);
       },
     },
+    ...createBackupCommands(print),
     ...createLoadTestCommands(print),
     'verify-files': {
       takes: [],

@@ -3,14 +3,14 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { list, operator, type AuditEntry, type AuditQuery } from '../modules/audit/audit.service.ts';
 import { verifyAudit, type Witness } from '../modules/audit/verify.service.ts';
-import type { AdminCommand } from './admin-command.ts';
+import type { ContextCommand } from './admin-command.ts';
 
 const defaultCount = 50;
 const maxCount = 1_000_000;
 const pageSize = 1000;
 
 /** The audit log on the command line: search it, and verify that nothing was changed. */
-export function createAuditCommands(print: (line: string) => void): Record<string, AdminCommand> {
+export function createAuditCommands(print: (line: string) => void): Record<string, ContextCommand> {
   return {
     audit: {
       takes: [],

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { existsSync } from 'node:fs';
 import { pino } from 'pino';
+import { BackupError } from '../backup/contents.ts';
 import { readConfig, SettingError, type Config } from '../config.ts';
 import { EngineError, readConnection } from '../db/engine/engine.ts';
+import { LoadError } from '../db/dump/load.ts';
 import { AppError } from '../errors.ts';
 import type { Ctx } from '../context.ts';
 import { openDb } from '../db/db.ts';
@@ -30,8 +32,11 @@ export async function runAdmin(args: string[], environment: Environment): Promis
   try {
     return await run(args, environment);
   } catch (error) {
-    const isExpected = error instanceof AppError || error instanceof SettingError || error instanceof EngineError;
-    environment.printError(isExpected ? error.message : error instanceof Error ? (error.stack ?? '') : String(error));
+    const isExpected = [AppError, SettingError, EngineError, BackupError, LoadError].some(
+      (kind) => error instanceof kind,
+    );
+    const text = error instanceof Error ? (isExpected ? error.message : (error.stack ?? '')) : String(error);
+    environment.printError(text);
     return 1;
   }
 }
@@ -52,6 +57,10 @@ async function run(
   if (!given) {
     printError(`Usage: ${program} ${usageOf(name, command)}`);
     return 2;
+  }
+  if ('runAlone' in command) {
+    await command.runAlone(readConfig(settings), given.values, given.options);
+    return 0;
   }
   const { ctx, close } = await openAdminContext(readConfig(settings));
   try {

@@ -1,31 +1,42 @@
 import type { Logger } from 'pino';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { SettingError, type Config } from '../config.ts';
-import { serverRoot } from '../platform/server-root.ts';
 import { waitFor } from '../platform/wait-for.ts';
-import { isDatabaseAway, openDb, type Db } from './db.ts';
+import { isDatabaseAway, openDb, type Db, type DbConnection } from './db.ts';
 import { startEngine } from './engine/engine.ts';
+import { migrate, type Upgrade } from './migrate.ts';
 
 export type Storage = {
   db: Db;
   close(): Promise<void>;
 };
 
+type Opening = {
+  signal?: AbortSignal;
+  /** Before tables that have data are changed. */
+  beforeUpgrade?: (connection: DbConnection, upgrade: Upgrade) => Promise<void>;
+};
+
+/** Where a restore notes that it has begun; removed when it is complete. */
+export const restoreMark = (dataDir: string) => join(dataDir, 'restore.json');
+
 /** The database that is configured, once it answers, or the portal's own, with its tables up to date. */
 export async function openStorage(
   config: Config,
   print: (line: string) => void,
   log: Logger,
-  signal?: AbortSignal,
+  { signal, beforeUpgrade }: Opening = {},
 ): Promise<Storage> {
+  if (existsSync(restoreMark(config.DATA_DIR)))
+    throw new SettingError(
+      `A restore into ${config.DATA_DIR} was begun and is not complete. Run \`restore\` once more with the same backup.`,
+    );
   const options = { dataDir: config.DATA_DIR, print, log, ...(signal ? { signal } : {}) };
   const engine = config.DATABASE_URL ? undefined : await startEngine(options);
-  const target = engine ? engine.connection : { url: config.DATABASE_URL ?? '' };
-  const open = openDb(target, log, config.DATABASE_POOL, config.DATABASE_POOLER === 'transaction');
+  const connection = engine ? engine.connection : { url: config.DATABASE_URL ?? '' };
+  const open = openDb(connection, log, config.DATABASE_POOL, config.DATABASE_POOLER === 'transaction');
   const close = async () => {
     await open.close();
     await engine?.stop();
@@ -33,7 +44,7 @@ export async function openStorage(
   try {
     signal?.throwIfAborted();
     if (config.DATABASE_URL) await waitForDatabase(open.pool, config, print, signal);
-    await migrateDb(open.pool);
+    await migrateDb(open.pool, beforeUpgrade && ((upgrade) => beforeUpgrade(connection, upgrade)));
   } catch (error) {
     await close();
     const isUnreachable = error instanceof Error && 'code' in error && config.DATABASE_URL !== undefined;
@@ -62,24 +73,15 @@ function mayAnswerLater(error: unknown): boolean {
   return isDatabaseAway(error) || /^(ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/.test(code);
 }
 
-/** Any number; the same in every portal process, so that only one migrates at a time. */
-const migrationLock = 7_426_001;
-
 /** Brings the tables up to date. */
-export async function migrateDb(pool: pg.Pool): Promise<void> {
+export async function migrateDb(pool: pg.Pool, beforeUpgrade?: (upgrade: Upgrade) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
     await refuseOldPostgres(client);
+    await migrate(client, beforeUpgrade);
   } finally {
     client.release();
   }
-  // On a connection of its own, and until the end of its transaction: behind a pooler, a lock of a session would stay with
-  // a connection that others use next.
-  await drizzle({ client: pool }).transaction(async (tx) => {
-    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-    await tx.execute(sql.raw(`select pg_advisory_xact_lock(${migrationLock})`));
-    await migrate(drizzle({ client: pool }), { migrationsFolder: join(serverRoot, 'src/db/migrations') });
-  });
 }
 
 async function refuseOldPostgres(client: pg.PoolClient): Promise<void> {

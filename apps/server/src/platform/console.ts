@@ -25,3 +25,32 @@ function write(stream: NodeJS.WriteStream & { fd: number }, text: string): void 
     // There is nowhere to report it.
   }
 }
+
+/** One line that is written over again and again; nothing where nobody watches. */
+export function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${text}\x1b[K`);
+}
+
+/** Asks at the terminal for a text that is not shown; undefined where there is no terminal. */
+export function askSecretly(question: string): Promise<string | undefined> {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY || !stderr.isTTY) return Promise.resolve(undefined);
+  stderr.write(question);
+  stdin.setRawMode(true).setEncoding('utf8').resume();
+  return new Promise((resolve) => {
+    let text = '';
+    const end = (answer: string | undefined) => {
+      stdin.off('data', read).setRawMode(false).pause();
+      stderr.write('\n');
+      resolve(answer);
+    };
+    const read = (typed: string) => {
+      for (const sign of typed) {
+        if (sign === '\r' || sign === '\n') return end(text);
+        if (sign === '\u0003' || sign === '\u0004') return end(undefined);
+        text = sign === '\u007f' || sign === '\b' ? text.slice(0, -1) : text + sign;
+      }
+    };
+    stdin.on('data', read);
+  });
+}

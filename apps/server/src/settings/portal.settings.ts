@@ -145,6 +145,35 @@ export const portalSettings = {
     about:
       'Where the latest release of Tribehall is published, as GitHub does it (`https://api.github.com/repos/…/releases/latest`); asked once a day.',
   },
+  BACKUP_DIR: {
+    schema: z.string().optional(),
+    unset: 'no nightly backups',
+    about: 'Folder for nightly backups; shared by portals that serve together, or set for one of them.',
+  },
+  BACKUP_AT: {
+    schema: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:30')
+      .default('03:30'),
+    unset: '03:30',
+    about: "Time of the nightly backup, in the machine's time zone.",
+  },
+  BACKUP_KEEP: {
+    schema: whole(1, 3650, 7),
+    unset: '7',
+    about: 'Number of nightly backups that stay; the oldest go first.',
+  },
+  BACKUP_PASSPHRASE_FILE: {
+    schema: z.string().optional(),
+    unset: 'backups have no secrets',
+    about: 'File whose first line is the passphrase that seals the secrets in backups.',
+  },
+  BACKUP_BEFORE_UPGRADE: {
+    schema: onOrOff.default('on'),
+    unset: 'on',
+    about:
+      "Whether the database is backed up before a new version changes its tables: the portal's own database, and any other one if BACKUP_DIR is set.",
+  },
   TRIBEHALL_WORLD: {
     schema: onOrOff.optional(),
     unset:

@@ -9,7 +9,7 @@ import {
   recordPath,
   writeRecord,
 } from './database-record.ts';
-import { canReach, findDatabaseUser } from './database-user.ts';
+import { canReach, findDatabaseUser, takeOverCluster } from './database-user.ts';
 import { EngineError, isErrno } from './engine-error.ts';
 import type { DatabaseUser } from './spawn-as.ts';
 
@@ -34,6 +34,7 @@ export async function openLocation(givenDataDir: string, print: (line: string) =
   requireQuotable(folder);
   const clusterFolder = join(folder, 'cluster');
   const user = await findDatabaseUser(clusterFolder);
+  await takeOverCluster(clusterFolder, user, print);
   await grantAccess(user, dataDir, folder);
   return { dataDir, folder, clusterFolder, user, record };
 }

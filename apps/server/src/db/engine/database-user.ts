@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { chmod, lchown, readdir, readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { EngineError, isErrno } from './engine-error.ts';
 import { type DatabaseUser, spawnAs } from './spawn-as.ts';
 
@@ -14,7 +15,8 @@ export async function findDatabaseUser(clusterFolder: string): Promise<DatabaseU
   if (!isRoot()) {
     if (owner && owner.uid !== process.getuid?.()) {
       throw new EngineError(
-        `The database in ${clusterFolder} belongs to another user (uid ${owner.uid}). Start the portal as that user or as root.`,
+        `The database in ${clusterFolder} belongs to another user (uid ${owner.uid}). Start the portal as that user or as root, or give the folder to ` +
+          `this user: sudo chown -R ${process.getuid?.()} ${clusterFolder}`,
       );
     }
     return undefined;
@@ -61,4 +63,33 @@ export async function canReach(user: DatabaseUser, folder: string): Promise<bool
       { cause },
     );
   }
+}
+
+/**
+ * Makes a cluster usable that was copied without its owner and mode: one of root is given to the user who runs the
+ * database, because PostgreSQL never runs as root, and others may not read it.
+ */
+export async function takeOverCluster(
+  clusterFolder: string,
+  user: DatabaseUser,
+  print: (line: string) => void,
+): Promise<void> {
+  const state = await stat(clusterFolder).catch(() => undefined);
+  if (!state) return;
+  if (user && state.uid === 0) {
+    print(`The database in ${clusterFolder} was copied without its owner: it is given to ${user.name}, who runs it.`);
+    await giveTo(clusterFolder, user);
+  }
+  // PostgreSQL accepts 0700 and 0750 only.
+  if ((state.mode & 0o027) !== 0) await chmod(clusterFolder, 0o700);
+}
+
+/** The folder itself last: as long as it belongs to root, the next start goes on with this. */
+async function giveTo(folder: string, { uid, gid }: NonNullable<DatabaseUser>): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await giveTo(path, { uid, gid, name: '' });
+    else await lchown(path, uid, gid);
+  }
+  await lchown(folder, uid, gid);
 }

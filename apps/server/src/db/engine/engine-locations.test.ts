@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chown, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -46,6 +47,24 @@ describe.skipIf(!isRoot())('as root', () => {
     expect(await query(second.connection, 'select * from tribes')).toEqual([]);
     await second.stop();
     await rename(join(home, 'moved'), dirname(dataDir));
+  });
+
+  test('takes over a database that root has copied without owner and mode', async () => {
+    const dataDir = await makeDataDir('original');
+    const first = await start(dataDir);
+    await query(first.connection, 'create table tribes ()');
+    await first.stop();
+    const copy = await makeDataDir('copy');
+    await mkdir(dirname(copy));
+    execFileSync('cp', ['-r', '--no-preserve=all', dataDir, copy]);
+    const cluster = join(copy, 'database/cluster');
+    expect(await stat(cluster)).toMatchObject({ uid: 0 });
+    execFileSync('chmod', ['-R', 'a+x', join(copy, 'database')]);
+    const second = await start(copy);
+    expect(second.printed.join()).toContain('was copied without its owner');
+    expect(await query(second.connection, 'select * from tribes')).toEqual([]);
+    expect((await stat(cluster)).uid).toBe(nobody?.uid);
+    await second.stop();
   });
 
   test.skipIf(!canRunNode)('goes on as the ordinary user who began, and that user can go on after root', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { isBackingUp } from '../advisory-lock.ts';
 import type { Db } from '../db.ts';
 import { isWithin, type PartitionedTable } from './partition-span.ts';
 import * as partitions from './partitions.ts';
@@ -31,8 +32,9 @@ export async function addPartitionsAhead({ db, now }: Options, { table, days, mo
   await db.transaction((tx) => partitions.addPartitionsFor(tx, table, missing, days));
 }
 
-/** Drops what is older than the retention, then the oldest until the rest fits. */
+/** Drops what is older than the retention, then the oldest until the rest fits; after a backup that is being made. */
 export async function dropOldPartitions(options: Options, retention: Retention): Promise<void> {
+  if (await isBackingUp(options.db)) return;
   const oldest = new Date(options.now.getTime() - retention.days * dayMs);
   for (const { name, to } of await partitions.findPartitions(options.db, retention.table))
     if (to <= oldest) await drop(options, retention, name);

@@ -1,9 +1,8 @@
 import { and, asc, desc, DrizzleQueryError, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
+import { databaseWritesLock } from '../../db/advisory-lock.ts';
 import type { Db } from '../../db/db.ts';
 import { databaseVersions as versions } from '../../db/tables/databases.table.ts';
 
-/** Advisory lock: one process writes databases at a time. */
-const writesLock = 0x64617461;
 const lockTimeoutMs = 20_000;
 
 export type VersionInsert = typeof versions.$inferInsert;
@@ -19,7 +18,7 @@ const pending = eq(versions.state, 'pending');
 export async function lockWrites(db: Db): Promise<void> {
   await db.execute(sql`set local idle_in_transaction_session_timeout = 0`);
   await db.execute(sql.raw(`set local lock_timeout = ${lockTimeoutMs}`));
-  await db.execute(sql`select pg_advisory_xact_lock(${writesLock})`);
+  await db.execute(sql`select pg_advisory_xact_lock(${databaseWritesLock})`);
 }
 
 export async function insertVersions(db: Db, rows: VersionInsert[]): Promise<void> {

@@ -1,0 +1,36 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { orNothing } from '../platform/files/or-nothing.ts';
+
+const nightly = /^tribehall-(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz$/;
+const beforeUpgrade = /^before-[\w.-]+\.tar\.gz$/;
+const keptBeforeUpgrade = 3;
+
+/** "tribehall-2026-11-18T03-30-00Z.tar.gz" */
+export function archiveName(at: Date, prefix = 'tribehall-'): string {
+  return `${prefix}${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`;
+}
+
+/** Archives of this folder with their times, newest first. */
+export async function listArchives(folder: string): Promise<{ name: string; at: Date }[]> {
+  const names = (await orNothing(readdir(folder))) ?? [];
+  return names
+    .flatMap((name) => {
+      const [, year, month, day, hour, minute, second] = nightly.exec(name) ?? [];
+      return year === undefined ? [] : [{ name, at: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) }];
+    })
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime());
+}
+
+/** Retention: the newest stay. */
+export async function removeOldArchives(folder: string, keep: number): Promise<void> {
+  for (const { name } of (await listArchives(folder)).slice(keep)) await rm(join(folder, name), { force: true });
+}
+
+/** The same for those that were made before upgrades. */
+export async function removeOldUpgradeArchives(folder: string): Promise<void> {
+  const found = ((await orNothing(readdir(folder))) ?? []).filter((name) => beforeUpgrade.test(name));
+  const dated = await Promise.all(found.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })));
+  for (const { name } of dated.toSorted((a, b) => b.at - a.at).slice(keptBeforeUpgrade))
+    await rm(join(folder, name), { force: true });
+}

@@ -6,6 +6,7 @@ import { checkAll } from './cli/check.ts';
 import { readFile } from './cli/read.ts';
 import { openAgentLog, runAgent, type RunningAgent } from './cli/run.ts';
 import { updateAgent } from './cli/update.ts';
+import { manageWindowsService } from './cli/windows-service.ts';
 import { type Config, ConfigError, configPaths, findConfig, readConfig } from './config/config.ts';
 import { manageService } from './service/service.ts';
 import { UpdateError } from './update/agent-package.ts';
@@ -46,7 +47,8 @@ async function follow(invocation: Invocation, isBare: boolean): Promise<void> {
   }
   const file = invocation.config ?? findConfig();
   if (invocation.command === 'service') {
-    if (!manageService(invocation.options, file, print)) process.exitCode = 3;
+    const manage = process.platform === 'win32' ? manageWindowsService : manageService;
+    if (!(await manage(invocation.options, file, print))) process.exitCode = 3;
     return;
   }
   if (file === undefined && isBare) return print(helpText);

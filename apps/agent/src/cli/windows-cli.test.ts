@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { makeFolder } from '../testing/folder.fixture.ts';
 import { checkConfigFile } from './check-config.ts';
 import { groupsThatCanRead, protect, type RunProgram } from './windows-access.ts';
-import { windowsService } from './windows-service.ts';
+import { manageWindowsService, windowsService } from './windows-service.ts';
 
 /** Programs of Windows: records their arguments, and does what `act` does. */
 function fakePrograms(act: (program: string, args: readonly string[]) => string = () => '') {
@@ -115,5 +115,18 @@ describe('the agent as a task of Windows', () => {
     });
     expect(await windowsService.status(config, print, { run })).toBe(false);
     expect(lines).toEqual(['The task "Tribehall Agent" is not installed.', 'The agent is not running.']);
+  });
+
+  it('is removed without a configuration, and not installed without one', async () => {
+    const { system, print, calls } = setUp();
+    expect(await manageWindowsService({ action: 'remove' }, undefined, print, system)).toBe(true);
+    expect(calls.map(([program, option]) => [program, option])).toEqual([
+      ['schtasks', '/End'],
+      ['schtasks', '/Delete'],
+    ]);
+    for (const action of ['install', 'status'] as const)
+      await expect(manageWindowsService({ action }, undefined, print, system)).rejects.toThrow(
+        'There is no configuration yet',
+      );
   });
 });

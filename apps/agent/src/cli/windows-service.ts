@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type Config, programData } from '../config/config.ts';
+import { type Config, ConfigError, programData, readConfig } from '../config/config.ts';
 import { trimEndOf } from '@tribehall/contract/shared/text';
+import type { ServiceOptions } from '../service/service.ts';
 import { askLockHolder } from '../state-lock.ts';
 import { npmProgram } from '../update/npm-packages.ts';
 import { agentFile } from '../version.ts';
@@ -63,6 +64,27 @@ export const windowsService = {
     return isInstalled && isRunning;
   },
 };
+
+/** Installs, removes or describes the task; returns whether all is well. */
+export async function manageWindowsService(
+  { action }: Pick<ServiceOptions, 'action'>,
+  file: string | undefined,
+  print: (line: string) => void,
+  system: System = thisSystem(),
+): Promise<boolean> {
+  if (action === 'remove') {
+    await windowsService.remove(print, system);
+    return true;
+  }
+  if (file === undefined)
+    throw new ConfigError(
+      'There is no configuration yet: add a server first (tribehall-agent add), or use --config FILE.',
+    );
+  const config = readConfig(file);
+  if (action === 'status') return windowsService.status(config, print, system);
+  await windowsService.install(config, print, system);
+  return true;
+}
 
 /** Any user can create folders in ProgramData, so its program could be one that someone put there. */
 async function takeOver(run: RunProgram, base: string): Promise<void> {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { pino } from 'pino';
 import { BackupError } from '../backup/contents.ts';
 import { readConfig, SettingError, type Config } from '../config.ts';
+import { prepareUpgrade } from '../backup/upgrade.ts';
 import { EngineError, readConnection } from '../db/engine/engine.ts';
 import { LoadError } from '../db/dump/load.ts';
 import { AppError } from '../errors.ts';
@@ -62,7 +63,7 @@ async function run(
     await command.runAlone(readConfig(settings), given.values, given.options);
     return 0;
   }
-  const { ctx, close } = await openAdminContext(readConfig(settings));
+  const { ctx, close } = await openAdminContext(readConfig(settings), printError);
   try {
     await command.run(ctx, given.values, given.options);
     return 0;
@@ -115,7 +116,10 @@ function printHelp(program: string, commands: Record<string, AdminCommand>, prin
 }
 
 /** Uses the database of the running portal, or opens the one in the data folder. */
-async function openAdminContext(config: Config): Promise<{ ctx: Ctx; close: () => Promise<void> }> {
+async function openAdminContext(
+  config: Config,
+  print: Environment['print'],
+): Promise<{ ctx: Ctx; close: () => Promise<void> }> {
   const log = pino({ level: 'silent' });
   // No live messages: a running portal finds ended sessions in the database.
   const local = { ...config, NATS_URL: undefined };
@@ -131,7 +135,9 @@ async function openAdminContext(config: Config): Promise<{ ctx: Ctx; close: () =
     const open = openDb(connection, log);
     return { ctx: await createContext(local, open, log, { key }), close: open.close };
   }
-  const storage = await openStorage(config, () => {}, log);
+  const storage = await openStorage(config, () => {}, log, {
+    beforeUpgrade: (connection, upgrade) => prepareUpgrade({ config, log, print }, connection, upgrade),
+  });
   const close = async () => {
     await storage.close();
     await lock?.release();

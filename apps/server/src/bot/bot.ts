@@ -19,14 +19,13 @@ import { startMusic } from './music/music.ts';
 import { sendDirectMessages } from './notifications/direct-messages.ts';
 import { postReports } from './reports/post-reports.ts';
 import { createPortalClient } from './portal-client.ts';
+import { lockNumbers } from '../db/lock-numbers.ts';
 
 export type Bot = { metrics: Metric[]; stop(): Promise<void> };
 
 /** What this process knows of it. */
 type Status = { isLeader: boolean; connected: Connected | undefined };
 
-/** An arbitrary number, the same in every process: the process that holds the lock is the bot. */
-const botLock = 7_426_002;
 const retryEveryMs = 4000;
 
 /** Runs the Discord bot; `portalUrl` is where it calls the portal. Never throws: without Discord it keeps retrying. */
@@ -47,7 +46,7 @@ export function startBot(ctx: Ctx, portalUrl: string): Bot {
 async function runAsLeader(ctx: Ctx, portalUrl: string, status: Status, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      const wasLeader = await whileLocked(ctx.db, botLock, async ({ lost }) => {
+      const wasLeader = await whileLocked(ctx.db, lockNumbers.bot, async ({ lost }) => {
         ctx.log.info('This process runs the bot');
         status.isLeader = true;
         await runBot(ctx, portalUrl, status, AbortSignal.any([signal, lost]));

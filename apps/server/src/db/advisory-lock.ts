@@ -1,10 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-
-/** Any numbers, the same in every process. One process writes JSON databases at a time. */
-export const databaseWritesLock = 0x64617461;
-/** One backup is made at a time; until it is done, no partition is dropped. */
-const backupLock = 7_426_032;
+import { lockNumbers } from './lock-numbers.ts';
 
 type Held = { lost: AbortSignal };
 
@@ -61,14 +57,14 @@ function watch(ask: () => Promise<unknown>): Held & { stop: () => void } {
 
 /** Runs `work` unless another process makes a backup; returns false in that case. */
 export function whileBackingUp(db: Db, work: (held: Held) => Promise<void>): Promise<boolean> {
-  return whileLocked(db, backupLock, work);
+  return whileLocked(db, lockNumbers.backup, work);
 }
 
 /** Whether a backup is being made: it reads tables that must not be dropped. */
 export async function isBackingUp(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ isFree: boolean }>(
-      sql.raw(`select pg_try_advisory_xact_lock_shared(${backupLock}) as "isFree"`),
+      sql.raw(`select pg_try_advisory_xact_lock_shared(${lockNumbers.backup}) as "isFree"`),
     );
     return rows[0]?.isFree !== true;
   });

@@ -4,9 +4,8 @@ import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { whileLocked } from './advisory-lock.ts';
 import type { Db } from './db.ts';
+import { lockNumbers } from './lock-numbers.ts';
 
-/** Any number, the same in every process. */
-const useLock = 7_426_031;
 const retryMs = 500;
 
 type Use = {
@@ -39,7 +38,7 @@ export async function registerUse(
   };
   const run = async () => {
     while (!stopping.signal.aborted) {
-      await whileLocked(db, useLock, hold, kind).catch((err: unknown) =>
+      await whileLocked(db, lockNumbers.databaseUse, hold, kind).catch((err: unknown) =>
         stopping.signal.aborted ? undefined : log.warn({ err }, 'The registration at the database broke'),
       );
       if (isFirst) onWait();

@@ -4,9 +4,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { SettingError } from '../config.ts';
 import { serverRoot } from '../platform/server-root.ts';
-
-/** Any number; the same in every portal process, so that only one migrates at a time. */
-const migrationLock = 7_426_001;
+import { lockNumbers } from './lock-numbers.ts';
 
 export type Migration = { name: string; when: number; hash: string; statements: string[] };
 
@@ -57,7 +55,7 @@ export async function migrate(
 /** Until the end of the transaction. */
 export async function lockMigrations(client: pg.ClientBase): Promise<void> {
   await client.query('set local idle_in_transaction_session_timeout = 0');
-  await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
+  await client.query(`select pg_advisory_xact_lock(${lockNumbers.migrations})`);
 }
 
 /** Of the known ones, those that the database has; throws where it has others, which a newer version made. */

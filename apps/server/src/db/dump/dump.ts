@@ -1,6 +1,6 @@
 import pg from 'pg';
 import * as z from 'zod';
-import { databaseWritesLock } from '../advisory-lock.ts';
+import { lockNumbers } from '../lock-numbers.ts';
 import type { OpenDb } from '../db.ts';
 import { findApplied, inTransaction, tablesAfter, type Migration } from '../migrate.ts';
 import { copyOut } from './copy-stream.ts';
@@ -75,7 +75,7 @@ async function takeSnapshot(pool: pg.Pool, client: pg.ClientBase, atThisMoment: 
   const locking = await pool.connect();
   try {
     return await inTransaction(locking, async () => {
-      await locking.query(`select pg_advisory_xact_lock(${databaseWritesLock})`);
+      await locking.query(`select pg_advisory_xact_lock(${lockNumbers.databaseWrites})`);
       await atThisMoment();
       await client.query('begin isolation level repeatable read read only');
       const { rows } = await client.query<{ id: string }>('select pg_export_snapshot() as id');

@@ -9,16 +9,15 @@ import {
   type PartitionedTable,
   type Span,
 } from './partition-span.ts';
+import { lockNumbers } from '../lock-numbers.ts';
 
-/** Any number, the same in every process: one of them adds or drops partitions at a time. */
-const partitionsLock = 7_426_006;
 /** While a statement waits for a table lock, all later ones queue up behind it. */
 const lockWithinMs = 5_000;
 
 /** Until the end of the transaction. */
 export async function lockPartitions(db: Db): Promise<void> {
   await db.execute(sql.raw(`set local lock_timeout = ${lockWithinMs}`));
-  await db.execute(sql`select pg_advisory_xact_lock(${partitionsLock})`);
+  await db.execute(sql`select pg_advisory_xact_lock(${lockNumbers.partitions})`);
 }
 
 /** Newest first. */

@@ -1,16 +1,14 @@
 import { and, asc, gt, isNotNull, isNull, lte, max, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { audit, auditHead } from '../../db/tables/audit.table.ts';
+import { lockNumbers } from '../../db/lock-numbers.ts';
 
 export type AuditRow = typeof audit.$inferSelect;
 export type Head = { id: bigint; hash: string | null };
 
-/** An arbitrary number, the same in every process: only one adds to the chain at a time. */
-const chainLock = 7_426_003;
-
 /** Locks the chain until the end of the transaction. */
 export async function lockChain(db: Db): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${chainLock})`);
+  await db.execute(sql`select pg_advisory_xact_lock(${lockNumbers.auditChain})`);
 }
 
 export async function findHead(db: Db): Promise<Head | undefined> {

@@ -1,5 +1,5 @@
 import { and, asc, desc, DrizzleQueryError, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
-import { databaseWritesLock } from '../../db/advisory-lock.ts';
+import { lockNumbers } from '../../db/lock-numbers.ts';
 import type { Db } from '../../db/db.ts';
 import { databaseVersions as versions } from '../../db/tables/databases.table.ts';
 
@@ -18,7 +18,7 @@ const pending = eq(versions.state, 'pending');
 export async function lockWrites(db: Db): Promise<void> {
   await db.execute(sql`set local idle_in_transaction_session_timeout = 0`);
   await db.execute(sql.raw(`set local lock_timeout = ${lockTimeoutMs}`));
-  await db.execute(sql`select pg_advisory_xact_lock(${databaseWritesLock})`);
+  await db.execute(sql`select pg_advisory_xact_lock(${lockNumbers.databaseWrites})`);
 }
 
 export async function insertVersions(db: Db, rows: VersionInsert[]): Promise<void> {

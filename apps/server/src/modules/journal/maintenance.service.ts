@@ -4,9 +4,8 @@ import { addPartitionsAhead, dropOldPartitions, type Retention } from '../../db/
 import { deleteOrphans } from './journal.store.ts';
 import { journalTable } from './partitions.service.ts';
 import { deleteSessionsBefore } from './presence.store.ts';
+import { lockNumbers } from '../../db/lock-numbers.ts';
 
-/** Any number, the same in every process: one of them does the maintenance. */
-const maintenanceLock = 7_426_008;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Adds partitions ahead of time, applies the retention and deletes what removed servers have left. Returns false where another portal is doing it. */
@@ -22,7 +21,7 @@ export function maintainJournal(ctx: Ctx): Promise<boolean> {
     setting: 'JOURNAL_MAX_MB',
   };
   const options = { db: ctx.db, log: ctx.log, now: ctx.clock() };
-  return whileLocked(ctx.db, maintenanceLock, async () => {
+  return whileLocked(ctx.db, lockNumbers.journal, async () => {
     await addPartitionsAhead(options, retention);
     await dropOldPartitions(options, retention);
     await deleteOrphans(ctx.db);

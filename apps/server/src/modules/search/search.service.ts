@@ -14,12 +14,11 @@ import { searchServers } from '../servers/servers.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { searchTribes } from '../structures/tribes/tribes.service.ts';
 import * as store from './search.store.ts';
+import { lockNumbers } from '../../db/lock-numbers.ts';
 
 type Hits = ReplyOutput<'GET /search'>;
 
 const limit = 8;
-/** Any number, the same in every process: one of them adds the indexes. */
-const indexLock = 7_426_011;
 
 /** What the caller may see of each kind, the best match first. */
 export async function searchEverywhere(ctx: Ctx, caller: Caller, text: string): Promise<Hits> {
@@ -71,7 +70,7 @@ export async function addNameIndexes(ctx: Ctx): Promise<void> {
   if (missing.length === 0) return;
   const schema = await installTrigrams(ctx.db).catch(() => undefined);
   if (schema === undefined) return;
-  await whileLocked(ctx.db, indexLock, async () => {
+  await whileLocked(ctx.db, lockNumbers.searchIndexes, async () => {
     for (const index of missing) await store.addIndex(ctx.db, index, schema);
   });
 }

@@ -4,9 +4,8 @@ import { addPartitionsAhead, dropOldPartitions, type Retention } from '../../../
 import { deleteSourcesBefore } from '../intake/sources.store.ts';
 import { logTable } from './partitions.service.ts';
 import { addSearchIndex } from './search-index.service.ts';
+import { lockNumbers } from '../../../db/lock-numbers.ts';
 
-/** Any number, the same in every process: one of them does the maintenance. */
-const maintenanceLock = 7_426_007;
 const dayMs = 24 * 60 * 60 * 1000;
 /** Partitions are created this far ahead. */
 const aheadMs = 12 * 60 * 60 * 1000;
@@ -23,7 +22,7 @@ export function maintainEntries(ctx: Ctx): Promise<boolean> {
     setting: 'LOG_MAX_MB',
   };
   const options = { db: ctx.db, log: ctx.log, now: ctx.clock() };
-  return whileLocked(ctx.db, maintenanceLock, async () => {
+  return whileLocked(ctx.db, lockNumbers.logs, async () => {
     await addPartitionsAhead(options, retention);
     await addSearchIndex(ctx);
     await deleteSourcesBefore(ctx.db, new Date(ctx.clock().getTime() - LOG_DAYS * dayMs));

@@ -6,13 +6,11 @@ import { serverOutages } from '../../../db/tables/notifications.table.ts';
 import { linkedPlayers } from '../../../db/tables/players.table.ts';
 import { favoriteServers, serverAdmins, servers } from '../../../db/tables/servers.table.ts';
 import { users } from '../../../db/tables/users.table.ts';
-
-/** An arbitrary number, the same in every process: one of them looks at a time. */
-const watchLock = 7_426_013;
+import { lockNumbers } from '../../../db/lock-numbers.ts';
 
 export async function takeWatchLock(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ is_ours: boolean }>(
-    sql.raw(`select pg_try_advisory_xact_lock(${watchLock}) as is_ours`),
+    sql.raw(`select pg_try_advisory_xact_lock(${lockNumbers.outages}) as is_ours`),
   );
   return rows[0]?.is_ours === true;
 }

@@ -1,5 +1,4 @@
 import { routes, topics } from '@tribehall/contract';
-import type * as z from 'zod';
 
 /** Makes an element and runs code if it is ever taken for HTML. */
 export const hostileText = `'"><img data-hostile src=x onerror=hostile()>`;
@@ -19,30 +18,45 @@ const computedWith: ReadonlySet<string> = new Set([
   'fingerprint',
 ]);
 
+/** The parts of a JSON schema that lead to texts. */
+type Schema = {
+  type?: string;
+  format?: string;
+  pattern?: string;
+  enum?: unknown;
+  const?: unknown;
+  items?: Schema | Schema[];
+  prefixItems?: Schema[];
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  $defs?: Record<string, Schema>;
+};
+
 /** The names of all properties in replies and live messages that are free text. */
 export function freeTexts(): string[] {
   const replies = Object.values(routes).flatMap(({ reply }) => (typeof reply === 'string' ? [] : [reply]));
   const messages = Object.values(topics).flatMap(({ snapshot, events }) => [
     snapshot,
-    ...Object.values<z.ZodType>(events),
+    ...Object.values<typeof snapshot>(events),
   ]);
   const names = [...replies, ...messages].flatMap((schema) =>
-    namesOf(schema.toJSONSchema({ io: 'input', unrepresentable: 'any' }), ''),
+    namesOf(schema.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as Schema, ''),
   );
   return [...new Set(names)].filter((name) => name !== '' && !unread.test(name) && !computedWith.has(name));
 }
-
-type Schema = z.core.JSONSchema.JSONSchema;
 
 /** The properties that are texts without a format, pattern or list of values; a text in a list has the list's name. */
 function namesOf(schema: Schema, name: string): string[] {
   const { type, format, pattern, enum: values, const: value } = schema;
   if (type === 'string') return [format, pattern, values, value].every((one) => one === undefined) ? [name] : [];
-  const { items, additionalProperties, prefixItems, anyOf, oneOf, allOf, $defs, properties } = schema;
-  const unnamed = [items, additionalProperties, prefixItems, anyOf, oneOf, allOf, Object.values($defs ?? {})];
+  const { items, additionalProperties, prefixItems, anyOf, oneOf, allOf, $defs = {}, properties = {} } = schema;
+  const unnamed = [items, additionalProperties, prefixItems, anyOf, oneOf, allOf, Object.values($defs)].flat();
   return [
-    ...unnamed.flat().flatMap((one) => (typeof one === 'object' ? namesOf(one, name) : [])),
-    ...Object.entries(properties ?? {}).flatMap(([key, one]) => namesOf(one as Schema, key)),
+    ...unnamed.flatMap((one) => (typeof one === 'object' ? namesOf(one, name) : [])),
+    ...Object.entries(properties).flatMap(([key, one]) => namesOf(one, key)),
   ];
 }
 

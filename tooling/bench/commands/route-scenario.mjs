@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
@@ -28,13 +29,17 @@ export function measureRoute() {
       const folders = ['here', 'there'].map((name) => path.join(folder, name));
       for (const each of folders) fs.mkdirSync(each);
       const [dataDir = '', otherDir = ''] = folders;
-      const holder = await startPortal(dataDir, { NATS_URL: nats.url });
-      stops.push(holder.stop);
-      const other = await startPortal(otherDir, {
+      // Portals that serve together refuse to start without these.
+      const shared = {
         NATS_URL: nats.url,
-        DATABASE_URL: databaseUrl(dataDir),
+        SECRET_KEY: randomBytes(32).toString('hex'),
         FILES_DIR: path.join(dataDir, 'files'),
-      });
+        DATABASES_DIR: path.join(dataDir, 'databases'),
+        MUSIC_DIR: path.join(dataDir, 'music'),
+      };
+      const holder = await startPortal(dataDir, shared);
+      stops.push(holder.stop);
+      const other = await startPortal(otherDir, { ...shared, DATABASE_URL: databaseUrl(dataDir) });
       stops.push(other.stop);
 
       const token = await logIn(holder.url, 'admin');

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { readdir, rm } from 'node:fs/promises';
 import type { Ctx } from '../context.ts';
 import { readConnection } from '../db/engine/engine.ts';
+import { notify } from '../modules/notifications/notifications.service.ts';
+import { listOwners } from '../modules/users/users.service.ts';
 import { repeat } from '../platform/repeat.ts';
 import { archiveName, listArchives, removeOldArchives } from './archive-files.ts';
 import { BackupError } from './contents.ts';
@@ -37,9 +39,9 @@ export function startNightlyBackups(ctx: Ctx): () => void {
 
 export async function backUpIfDue(ctx: Ctx, folder: string, due: Date): Promise<void> {
   const { config, log } = ctx;
-  const [newest] = await listArchives(folder);
-  if (newest && newest.at >= due) return;
   try {
+    const [newest] = await listArchives(folder);
+    if (newest && newest.at >= due) return;
     const connection = config.DATABASE_URL ? { url: config.DATABASE_URL } : await readConnection(config.DATA_DIR);
     if (!connection) throw new BackupError('The database is starting or stopping.');
     const file = config.BACKUP_PASSPHRASE_FILE;
@@ -55,7 +57,21 @@ export async function backUpIfDue(ctx: Ctx, folder: string, due: Date): Promise<
     // Another portal makes it.
     if (err instanceof BackupError && err.message.startsWith('Another backup')) return;
     log.error({ err }, 'The nightly backup failed');
+    await notifyOwners(ctx, due, err).catch((cause: unknown) =>
+      log.error({ err: cause }, 'Owners could not be notified of a failed backup'),
+    );
   }
+}
+
+/** With the reason where it is one for people. Of several portals with folders of their own, one notifies. */
+async function notifyOwners(ctx: Ctx, due: Date, error: unknown): Promise<void> {
+  await notify(ctx, await listOwners(ctx), {
+    kind: 'backup.failed',
+    key: `backup ${due.toISOString()}`,
+    text: 'The nightly backup failed',
+    detail: error instanceof BackupError ? error.message : 'The log has the reason.',
+    path: '/logs',
+  });
 }
 
 /** Of backups that were killed. */

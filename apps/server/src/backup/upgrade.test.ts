@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { roles } from '@tribehall/contract';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject, describe, expect, it, vi } from 'vitest';
@@ -118,4 +119,25 @@ describe('nightly backups', () => {
       await portal.stop();
     }
   }, 120_000);
+
+  it('that fail are told to Owners, once', async () => {
+    const { config } = await makeEmptyPlace({ PORT: '0' });
+    const portal = await startPortal(config, { print: () => {}, signal: new AbortController().signal });
+    try {
+      const { ctx } = portal;
+      await ctx.db
+        .execute(`insert into users (id, email, username, username_key, password_hash, roles, created_at) values
+        ('own', 'own@example.test', 'Own', 'own', 'none', '{${roles.Owner}}', now()),
+        ('adm', 'adm@example.test', 'Adm', 'adm', 'none', '{${roles.Admin}}', now())`);
+      const file = join(makeTempFolder(), 'no-folder');
+      writeFileSync(file, '');
+      for (let night = 0; night < 2; night += 1) await backUpIfDue(ctx, join(file, 'backups'), new Date(2026, 1, 1));
+      const { rows } = await ctx.db.execute('select user_id, kind, text, path from notifications');
+      expect(rows).toEqual([
+        { user_id: 'own', kind: 'backup.failed', text: 'The nightly backup failed', path: '/logs' },
+      ]);
+    } finally {
+      await portal.stop();
+    }
+  });
 });

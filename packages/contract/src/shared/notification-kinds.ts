@@ -13,6 +13,7 @@ export const notificationKinds = {
   'player.joined': { push: true },
   'report.new': { push: true },
   'report.answered': { push: true },
+  'backup.failed': { push: true },
 } as const satisfies Record<string, { push: boolean }>;
 
 export type NotificationKind = keyof typeof notificationKinds;

@@ -144,6 +144,11 @@ export async function findByEmail(ctx: Ctx, email: string): Promise<store.UserRo
 }
 
 /** Undefined if there is none. */
+/** Those who can log in. */
+export function listOwners(ctx: Ctx): Promise<string[]> {
+  return store.findOwners(ctx.db, { orDemo: ctx.config.isWorldOn });
+}
+
 export async function findUser(ctx: Ctx, userId: string): Promise<store.UserRow | undefined> {
   return store.findById(ctx.db, userId);
 }

@@ -202,6 +202,10 @@ export async function lockOwners(db: Db, options: { orDemo: boolean }): Promise<
   return rows.map((row) => row.id);
 }
 
+export async function findOwners(db: Db, options: { orDemo: boolean }): Promise<string[]> {
+  return (await db.select({ id: users.id }).from(users).where(ownersWhere(options.orDemo))).map(({ id }) => id);
+}
+
 export async function hasOwner(db: Db, options: { orDemo: boolean }): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).where(ownersWhere(options.orDemo)).limit(1)).length === 1;
 }

@@ -2,6 +2,7 @@ import type { NotificationKind } from '@tribehall/contract/shared/notification-k
 import {
   CircleCheck,
   CircleX,
+  DatabaseBackup,
   Download,
   Eye,
   Flag,
@@ -23,5 +24,6 @@ export const notificationLooks: Record<NotificationKind, { icon: LucideIcon; ton
   'account.security': { icon: KeyRound, tone: 'warning', name: 'My two-step login changed' },
   'report.new': { icon: Flag, tone: 'warning', name: 'A player was reported' },
   'report.answered': { icon: Flag, tone: 'info', name: 'My report was answered' },
+  'backup.failed': { icon: DatabaseBackup, tone: 'danger', name: 'A nightly backup failed' },
   'player.joined': { icon: Eye, tone: 'warning', name: 'A watched player joined' },
 };

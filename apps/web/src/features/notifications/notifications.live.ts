@@ -19,6 +19,7 @@ const manyTexts: Record<Exclude<NotificationKind, 'player.joined'>, (count: numb
   'report.new': (count) => `${count} new reports`,
   'report.answered': (count) => `${count} of your reports were answered`,
   'account.security': (count) => `Your two-step login changed ${count} times`,
+  'backup.failed': (count) => `${count} nightly backups failed`,
   'role.changed': (count) => `Your role changed ${count} times`,
 };
 

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { isAdmin } from '@tribehall/contract/roles';
+import { isAdmin, isOwner } from '@tribehall/contract/roles';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { Page } from '../../components/layout/page.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
@@ -81,7 +81,12 @@ export function AccountPage() {
         </div>
         <div id="notifications" className={classes.wide}>
           <Panel title="Notifications">
-            <NotificationSettings userId={me.id} isAdmin={isAdmin(me.roles)} isModerator={isModerator(powers)} />
+            <NotificationSettings
+              userId={me.id}
+              isOwner={isOwner(me.roles)}
+              isAdmin={isAdmin(me.roles)}
+              isModerator={isModerator(powers)}
+            />
           </Panel>
         </div>
         <div id="tokens" className={classes.wide}>

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { notificationKinds } from '@tribehall/contract/shared/notification-kinds';
+import { notificationKinds, type NotificationKind } from '@tribehall/contract/shared/notification-kinds';
 import { useQuery } from '@tanstack/react-query';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
@@ -9,11 +9,16 @@ import { useBrowserPush, useChooseChannel } from '../notifications.mutations.ts'
 import { notificationSettingsQuery, type NotificationSettings as Settings } from '../notifications.queries.ts';
 import classes from './notification-settings.module.css';
 
-type Props = { userId: string; isAdmin: boolean; isModerator: boolean };
+type Props = { userId: string; isOwner: boolean; isAdmin: boolean; isModerator: boolean };
 
 /** What the user is notified of besides the bell, and by what. */
-export function NotificationSettings({ userId, isAdmin, isModerator }: Props) {
+export function NotificationSettings({ userId, isOwner, isAdmin, isModerator }: Props) {
   const query = useQuery(notificationSettingsQuery);
+  const concerns: Partial<Record<NotificationKind, boolean>> = {
+    'player.joined': isAdmin,
+    'report.new': isModerator,
+    'backup.failed': isOwner,
+  };
   return (
     <QueryRegion query={query} skeletonHeight={420}>
       {(settings) => (
@@ -24,10 +29,7 @@ export function NotificationSettings({ userId, isAdmin, isModerator }: Props) {
           </Text>
           <ThisBrowser push={settings.push} userId={userId} />
           <DiscordState discord={settings.discord} />
-          <Choices
-            settings={settings}
-            isWanted={(kind) => (kind !== 'player.joined' || isAdmin) && (kind !== 'report.new' || isModerator)}
-          />
+          <Choices settings={settings} isWanted={(kind) => concerns[kind] ?? true} />
         </Stack>
       )}
     </QueryRegion>

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 /** What decompresses something, and whose bytes these are. */
 const decompressing: Record<string, string> = {
   'modules/blokken/word-file.ts': 'the list of words that comes with the portal',
+  'platform/archive/tar-reader.ts': "the operator's backups, in streams with limits",
   'http/compression.ts': 'replies that the portal has compressed itself, for readers who want them plain',
 };
 

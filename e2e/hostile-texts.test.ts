@@ -40,7 +40,7 @@ test('a text that is taken for HTML is noticed', async ({ page, browserErrors })
     document.body.append(element);
     element.setHTMLUnsafe(text);
   }, hostileText);
-  await expect.poll(() => page.evaluate(() => globalThis.hostileTexts.report().elements)).toBe(1);
+  await expect.poll(() => page.evaluate(() => globalThis.hostileTexts.report().elements)).toBeGreaterThan(0);
   // The policy of the page does not let its code run.
   await expect.poll(() => browserErrors.length).toBeGreaterThan(0);
   browserErrors.length = 0;

@@ -20,7 +20,7 @@ const computedWith: ReadonlySet<string> = new Set([
 
 /** The parts of a JSON schema that lead to texts. */
 type Schema = {
-  type?: string;
+  type?: string | string[];
   format?: string;
   pattern?: string;
   enum?: unknown;
@@ -51,7 +51,8 @@ export function freeTexts(): string[] {
 /** The properties that are texts without a format, pattern or list of values; a text in a list has the list's name. */
 function namesOf(schema: Schema, name: string): string[] {
   const { type, format, pattern, enum: values, const: value } = schema;
-  if (type === 'string') return [format, pattern, values, value].every((one) => one === undefined) ? [name] : [];
+  if ([type].flat().includes('string'))
+    return [format, pattern, values, value].every((one) => one === undefined) ? [name] : [];
   const { items, additionalProperties, prefixItems, anyOf, oneOf, allOf, $defs = {}, properties = {} } = schema;
   const unnamed = [items, additionalProperties, prefixItems, anyOf, oneOf, allOf, Object.values($defs)].flat();
   return [

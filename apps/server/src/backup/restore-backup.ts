@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import * as z from 'zod';
@@ -247,14 +247,17 @@ async function writeFile(path: string, body: AsyncIterable<Buffer>): Promise<voi
   }
 }
 
+/** Whole or not at all: it appears under its name once its text is on the drive. */
 async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'w', 0o600);
+  const fresh = `${path}.new`;
+  await rm(fresh, { force: true });
+  const file = await open(fresh, 'wx', 0o600);
   try {
     await file.writeFile(text);
     await file.sync();
   } finally {
     await file.close();
   }
-  await chmod(path, 0o600);
+  await rename(fresh, path);
   await syncFolder(dirname(path));
 }

@@ -73,7 +73,7 @@ describe('the card of a player', () => {
     fireEvent.pointerOver(link, { pointerType: 'touch' });
     fireEvent.pointerOver(link, { pointerType: 'mouse' });
     await screen.findByRole('tooltip');
-    expect(portal.callsOf('GET /ark/players/{playerId}')).toHaveLength(1);
+    await waitFor(() => expect(portal.callsOf('GET /ark/players/{playerId}')).toHaveLength(1));
     fireEvent.pointerOver(document.body, { pointerType: 'mouse' });
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
   });

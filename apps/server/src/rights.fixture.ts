@@ -1,4 +1,4 @@
-import type { CallKey, Right, TopicName } from '@tribehall/contract';
+import type { CallKey, Right } from '@tribehall/contract';
 
 /**
  * Who may make each call: written down a second time, so that a new call or another right is noticed and decided on. A call
@@ -272,35 +272,4 @@ export const rightOfCall: Record<CallKey, Right> = {
   'POST /ark/servers/{id}/players/{playerId}/mail': 'serverMail',
   'GET /ark/servers/{id}/activity': 'serverModerator',
   'GET /ark/clusters/{id}/activity': 'clusterModerator',
-};
-
-/** Who may read each live topic. */
-export const rightOfTopic: Record<TopicName, Right> = {
-  site: 'anyone',
-  stats: 'anyone',
-  'chat.cluster': 'user',
-  'chat.server': 'user',
-  'clusters.state': 'user',
-  'mail.sent': 'user',
-  notifications: 'user',
-  'people.online': 'user',
-  'players.online': 'user',
-  'servers.state': 'user',
-  structures: 'user',
-  'users.me': 'user',
-  files: 'admin',
-  'players.watched': 'admin',
-  registrations: 'admin',
-  'servers.setup': 'serverAdmin',
-  reports: 'moderator',
-  sanctions: 'moderator',
-  whitelist: 'moderator',
-  'host.stats': 'guildMember',
-  'music.downloads': 'guildMember',
-  'music.queue': 'guildMember',
-  'music.work': 'guildMember',
-  audit: 'owner',
-  blokken: 'owner',
-  databases: 'owner',
-  logs: 'owner',
 };

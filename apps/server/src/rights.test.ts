@@ -11,7 +11,8 @@ import {
   type Route,
 } from '@tribehall/contract';
 import { describe, expect, it } from 'vitest';
-import { rightOfCall, rightOfTopic } from './rights.fixture.ts';
+import { rightOfCall } from './rights.fixture.ts';
+import { rightOfTopic } from './topic-rights.fixture.ts';
 import { agentUrl, openSocket } from './testing/test-agent.ts';
 import { createTestApp } from './testing/test-app.ts';
 import { addTestServer } from './testing/test-game-servers.ts';

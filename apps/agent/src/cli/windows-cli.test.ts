@@ -38,7 +38,7 @@ describe('who can read a file on Windows', () => {
     expect(calls).toEqual([['icacls', 'C:\\agent & co\\agent.json', '/save', expect.any(String), '/q']]);
   });
 
-  it('is told by the check, with the command that changes it', async () => {
+  it('is reported by the check, with the command that changes it', async () => {
     const config = { file: 'C:\\agent.json', servers: [] };
     const check = (find: () => Promise<string[]>) =>
       checkConfigFile(config, { platform: 'win32', groupsThatCanRead: find });

@@ -1,7 +1,7 @@
 import { UpdateError } from '../update/agent-package.ts';
 import { type Command, CommandError } from './command.ts';
 
-/** Only where the operator allows it: who controls the portal then controls the program beside the game. */
+/** Only where the operator allows it: the portal then decides which program runs on the game's machine. */
 export const agentUpdate: Command<'agent.update'> = {
   whyNot: ({ updates }) => updates.whyNot(),
   async run({ updates }) {

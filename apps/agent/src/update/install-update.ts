@@ -21,7 +21,7 @@ type Options = {
 
 const versionMs = 20_000;
 
-/** Installs the agent of the portal beside the running one, which then hands over to it. Returns its version. */
+/** Installs the portal's agent in a folder of its own; the running one then hands over to it. Returns its version. */
 export async function installUpdate(options: Options): Promise<{ version: string; isNew: boolean }> {
   const { portal, stateDir, runningVersion, signal } = options;
   refuseForeignFolder(stateDir);

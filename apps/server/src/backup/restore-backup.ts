@@ -60,7 +60,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     const migrations = requireKnown(archive.header);
     if (!archive.header.has.files && !isDatabaseOnly)
       throw new BackupError(
-        `${path} has the database alone. Restore it with --database-only, beside the files it belongs to.`,
+        `${path} contains only the database. Restore it with --database-only, where its files are.`,
       );
     const secrets =
       isDatabaseOnly || archive.secrets === undefined ? undefined : await options.readSecrets(archive.secrets);

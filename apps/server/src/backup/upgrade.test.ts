@@ -63,7 +63,7 @@ describe('an upgrade', () => {
     const [archive = ''] = readdirSync(join(folder, 'backups')).filter((file) => file.startsWith('before-'));
     const place = await makeEmptyPlace({ PORT: '0' });
     const from = join(folder, 'backups', archive);
-    await expect(restoreInto(place.config, from)).rejects.toThrow('has the database alone');
+    await expect(restoreInto(place.config, from)).rejects.toThrow('contains only the database');
     await restoreInto(place.config, from, { isDatabaseOnly: true });
     expect(await runOn(place.name, 'select count(*)::int as count from drizzle.__drizzle_migrations')).toEqual([
       { count: earlier },
@@ -120,7 +120,7 @@ describe('nightly backups', () => {
     }
   }, 120_000);
 
-  it('that fail are told to Owners, once', async () => {
+  it('that fail notify the Owners, once', async () => {
     const { config } = await makeEmptyPlace({ PORT: '0' });
     const portal = await startPortal(config, { print: () => {}, signal: new AbortController().signal });
     try {

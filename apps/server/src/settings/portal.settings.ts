@@ -28,7 +28,7 @@ export const portalSettings = {
   HSTS_SUBDOMAINS: {
     schema: onOrOff.default('off'),
     unset: 'off',
-    about: 'Whether browsers are told to use https for all subdomains of the host name, too.',
+    about: 'Whether the HSTS header covers all subdomains of the host name.',
   },
   REQUESTS_PER_MINUTE: {
     schema: whole(0, 1_000_000, 1200),

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { publishStats } from '../stats/stats.service.ts';
-import { removeExpiredCodes } from './codes.service.ts';
+import { removeExpiredCodes } from './codes/codes.service.ts';
 import * as intake from './intake.service.ts';
 import type { Gateway, GatewayOptions } from './gateway.ts';
 

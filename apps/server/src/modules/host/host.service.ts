@@ -47,7 +47,7 @@ export function createHealth() {
   };
 }
 
-/** From now on, load balancers are told to send new requests elsewhere. */
+/** From now on the portal says that it is not ready, so that load balancers send new requests elsewhere. */
 export function announceStop(ctx: Ctx): void {
   ctx.state.host.isStopping = true;
 }

@@ -3,7 +3,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { codeLifeMs, findPending, makeCode, useCode, voidCode } from '../agents/codes.service.ts';
+import { codeLifeMs, findPending, makeCode, useCode, voidCode } from '../agents/codes/codes.service.ts';
 import { sendCommand } from '../agents/agents.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
 import { takeAttempt } from '../sessions/attempts.service.ts';

@@ -3,7 +3,7 @@ import { formatControlCode, normalizeControlCode } from '@tribehall/contract/sha
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import * as codes from '../agents/codes.service.ts';
+import * as codes from '../agents/codes/codes.service.ts';
 import { sendCommand } from '../agents/agents.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { publishMe } from '../users/users.service.ts';

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { controlCodeAlphabet, controlCodeLength } from '@tribehall/contract/shared/control-code';
-import { inTransaction, type Ctx } from '../../context.ts';
-import { AppError } from '../../errors.ts';
-import { takeAttempt } from '../sessions/attempts.service.ts';
+import { inTransaction, type Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { takeAttempt } from '../../sessions/attempts.service.ts';
 import * as store from './codes.store.ts';
 
 /** Who asked for a code, and for which character; an empty player stands for the server itself. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createTestApp } from '../../testing/test-app.ts';
-import { addTestServer } from '../../testing/test-game-servers.ts';
-import { createTestUser } from '../../testing/test-users.ts';
+import { createTestApp } from '../../../testing/test-app.ts';
+import { addTestServer } from '../../../testing/test-game-servers.ts';
+import { createTestUser } from '../../../testing/test-users.ts';
 import * as codes from './codes.service.ts';
 
 const app = await createTestApp();

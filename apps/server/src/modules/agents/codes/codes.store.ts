@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
-import type { Db } from '../../db/db.ts';
-import { oneTimeCodes } from '../../db/tables/agents.table.ts';
+import type { Db } from '../../../db/db.ts';
+import { oneTimeCodes } from '../../../db/tables/agents.table.ts';
 
 export type CodeKey = { userId: string; serverId: string; playerId: string };
 export type CodeRow = typeof oneTimeCodes.$inferSelect;

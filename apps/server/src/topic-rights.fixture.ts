@@ -1,0 +1,32 @@
+import type { Right, TopicName } from '@tribehall/contract';
+
+/** Who may read each live topic: a second time, as for calls. */
+export const rightOfTopic: Record<TopicName, Right> = {
+  site: 'anyone',
+  stats: 'anyone',
+  'chat.cluster': 'user',
+  'chat.server': 'user',
+  'clusters.state': 'user',
+  'mail.sent': 'user',
+  notifications: 'user',
+  'people.online': 'user',
+  'players.online': 'user',
+  'servers.state': 'user',
+  structures: 'user',
+  'users.me': 'user',
+  files: 'admin',
+  'players.watched': 'admin',
+  registrations: 'admin',
+  'servers.setup': 'serverAdmin',
+  reports: 'moderator',
+  sanctions: 'moderator',
+  whitelist: 'moderator',
+  'host.stats': 'guildMember',
+  'music.downloads': 'guildMember',
+  'music.queue': 'guildMember',
+  'music.work': 'guildMember',
+  audit: 'owner',
+  blokken: 'owner',
+  databases: 'owner',
+  logs: 'owner',
+};

@@ -10,7 +10,8 @@ import { songs } from '../db/tables/music.table.ts';
 import { addLoadTestHistory } from '../load-test/history-data.ts';
 import { addLoadTestEntries } from '../load-test/load-test-data.ts';
 import { addTestFile } from '../modules/files/files.fixture.ts';
-import { hashFile } from '../platform/files/file-hash.ts';
+import { fileSource } from '../platform/files/byte-source.ts';
+import { hashBytes } from '../platform/files/file-hash.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { createTestUser } from '../testing/test-users.ts';
 import {
@@ -123,7 +124,7 @@ describe('a backup', () => {
     expect(Object.keys(hashFiles(folders.files)).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
     for (const { id, hash } of rows) {
       const handle = await open(join(folders.files, id));
-      expect(await hashFile(handle)).toBe(hash);
+      expect(await hashBytes(await fileSource(handle))).toBe(hash);
       await handle.close();
     }
     const kept = await runOn<{ file: string }>(name, 'select file from songs');

@@ -11,7 +11,7 @@ import { recordPath } from '../db/engine/database-record.ts';
 import { startEngine } from '../db/engine/engine.ts';
 import { readMigrations, type Migration } from '../db/migrate.ts';
 import { restoreMark } from '../db/storage.ts';
-import { createBlobStore } from '../platform/files/blob-store.ts';
+import { createFolderBlobStore } from '../platform/files/folder-blob-store.ts';
 import { orNothing } from '../platform/files/or-nothing.ts';
 import { syncFolder } from '../platform/files/sync-folder.ts';
 import { acquireLock, isLock } from '../platform/lock.ts';
@@ -217,7 +217,7 @@ async function finishFiles(
   written: Set<string>,
 ): Promise<void> {
   // Its folders and mark, which a restored row without them would mean that a drive is not mounted.
-  await createBlobStore(dirname(foldersOf(config).files)).create();
+  await createFolderBlobStore(dirname(foldersOf(config).files)).create();
   for (const folder of written) await syncFolder(folder);
   if (secrets?.key !== undefined) await writeDurably(join(config.DATA_DIR, 'secret.key'), `${secrets.key}\n`);
   await writeDurably(join(config.DATA_DIR, settingsFile), settings + toEnv(secrets?.settings ?? {}));

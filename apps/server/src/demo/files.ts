@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Visibility } from '@tribehall/contract';
 import type { Ctx } from '../context.ts';
-import { hashFile } from '../platform/files/file-hash.ts';
+import { hashBytes } from '../platform/files/file-hash.ts';
 import { findByEmail } from '../modules/users/users.service.ts';
 import { storeFiles } from '../modules/files/stored-files.service.ts';
 import { isUnused } from '../modules/files/uploads/uploads.store.ts';
@@ -49,12 +49,11 @@ export async function seedDemoFiles(ctx: Ctx): Promise<void> {
   const stored: Parameters<typeof storeFiles>[2] = [];
   for (const { name, visibility, lines } of demoFiles) {
     const id = randomUUID();
-    const handle = await blobs.createPart(id);
     const content = Buffer.from(`${lines.join('\n')}\n`);
-    await handle.writeFile(content);
-    await handle.sync();
-    const hash = await hashFile(handle);
-    await handle.close();
+    const part = await blobs.createPart(id, { as: id, size: content.length });
+    await part.write([content], 0);
+    const hash = await hashBytes(await part.complete());
+    await part.close();
     stored.push({ part: id, file: { id, name, size: content.length, visibility, uploaderId, hash } });
   }
   await storeFiles(ctx, { userId: uploaderId, username, address: 'demo world' }, stored, () => Promise.resolve());

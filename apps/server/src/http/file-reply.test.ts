@@ -9,6 +9,7 @@ import { setTimeout as pass } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { downloadsPlugin } from '../plugins/downloads.ts';
+import { fileSource } from '../platform/files/byte-source.ts';
 import { sendFile } from './file-reply.ts';
 
 const bytes = 24 * 1024 * 1024;
@@ -25,7 +26,7 @@ app.get('/:idleMs/:rateMs', async (request, reply) => {
   await sendFile({ request, reply, limits }, async () => {
     const handle = await open(path);
     handles.push(handle);
-    return { handle, bytes, name: 'file', type: 'application/octet-stream', tag: '"1"' };
+    return { source: await fileSource(handle, bytes), name: 'file', type: 'application/octet-stream', tag: '"1"' };
   });
   return reply;
 });

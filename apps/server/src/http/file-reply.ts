@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ByteRange } from '../platform/files/byte-source.ts';
 import type { OpenFile } from '../platform/files/open-file.ts';
 import { headersOf } from './fixed-headers.ts';
 import { attachment } from './attachment.ts';
@@ -13,8 +14,6 @@ export const userContentPolicy = "default-src 'none'; sandbox";
  */
 const defaultLimits = { idleMs: 2 * 60 * 1000, minimumRate: { bytes: 1024 * 1024, ms: 10 * 60 * 1000 } };
 
-/** Both ends included. */
-type ByteRange = { start: number; end: number };
 type Head = { status: number; headers: OutgoingHttpHeaders; body?: ByteRange };
 type Exchange = {
   request: FastifyRequest;
@@ -53,14 +52,14 @@ async function sendOpen(
     raw.writeHead(status, { ...headersOf(reply), ...headers });
     raw.setTimeout(limits.idleMs, () => raw.destroy());
     const { minimumRate } = limits;
-    if (!body || (await sendBytes(file.handle, body, { to: raw, socket, minimumRate }))) raw.end();
+    if (!body || (await sendBytes(file.source, body, { to: raw, socket, minimumRate }))) raw.end();
   } catch (err) {
     // Lets the client see that the response is incomplete.
     raw.destroy();
     request.log.error({ err }, 'A file could not be read to its end');
   } finally {
     stopAsking?.();
-    await file.handle.close();
+    await file.source.close();
   }
 }
 
@@ -79,7 +78,8 @@ function keepAsking(isAllowed: () => Promise<boolean>, onRefused: () => void): (
 }
 
 function headFor({ method, headers: asked }: FastifyRequest, file: OpenFile): Head {
-  const { bytes, name, type, tag } = file;
+  const { source, name, type, tag } = file;
+  const { bytes } = source;
   const shared = {
     'accept-ranges': 'bytes',
     etag: tag,

@@ -55,10 +55,11 @@ export async function addTestFile({ ctx }: Pick<TestApp, 'ctx'>, given: Given): 
   hash.update(bytes);
   const { blobs } = ctx.state.files;
   await blobs.create();
-  const part = await blobs.createPart(id);
-  await part.writeFile(bytes);
+  const part = await blobs.createPart(id, { as: id });
+  await part.write([bytes], 0);
+  await part.complete();
   await part.close();
-  await blobs.commit(id);
+  await blobs.commitAll([{ part: id, as: id }]);
   await ctx.db.insert(files).values({
     id,
     name,

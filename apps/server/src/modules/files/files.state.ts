@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { createBlobStore, type BlobStore } from '../../platform/files/blob-store.ts';
+import type { BlobStore } from '../../platform/files/blob-store.ts';
+import { createFolderBlobStore } from '../../platform/files/folder-blob-store.ts';
 import { createFileReceiver, type ReceiveInto } from '../../platform/files/file-receiver.ts';
 import { createMutex, type Semaphore } from '../../platform/semaphore.ts';
 import {
@@ -30,7 +31,7 @@ export type FilesState = {
 
 export function createFilesState({ DATA_DIR, FILES_DIR }: Config): FilesState {
   return {
-    blobs: createBlobStore(FILES_DIR ?? join(DATA_DIR, 'files')),
+    blobs: createFolderBlobStore(FILES_DIR ?? join(DATA_DIR, 'files')),
     reservations: createMutex(),
     receiveInto: createFileReceiver(),
     writers: createUploadWriters(),

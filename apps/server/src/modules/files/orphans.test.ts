@@ -8,7 +8,7 @@ import { buildApp } from '../../app.ts';
 import { restarted } from '../../testing/test-app.ts';
 import { files, uploads } from '../../db/tables/files.table.ts';
 import { users } from '../../db/tables/users.table.ts';
-import { createBlobStore } from '../../platform/files/blob-store.ts';
+import { createFolderBlobStore } from '../../platform/files/folder-blob-store.ts';
 import { readPortalId } from '../site/site.service.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import {
@@ -188,7 +188,7 @@ it('retains the rows of deleted files while another folder is at the path of the
   const id = await addFile();
   await test.ask(`/files/${id}`, { method: 'DELETE' });
   renameSync(blobs, `${blobs}-away`);
-  await createBlobStore(blobs).create();
+  await createFolderBlobStore(blobs).create();
   await purgeDeleted({ ...ctx, clock: () => new Date(Date.now() + 2 * hourMs) });
   expect(await db.select().from(files).where(eq(files.id, id))).toHaveLength(1);
   rmSync(blobs, { recursive: true });

@@ -1,8 +1,8 @@
-import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as pass } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { hashFile } from '../../platform/files/file-hash.ts';
+import type { ByteSource } from '../../platform/files/byte-source.ts';
+import { hashBytes } from '../../platform/files/file-hash.ts';
 import { readPartName } from './forms/form-parts.ts';
 import * as store from './files.store.ts';
 
@@ -60,16 +60,16 @@ async function* allRows(ctx: Ctx): AsyncGenerator<store.StoredRow> {
 }
 
 async function findFault(ctx: Ctx, { id, size, hash }: store.StoredRow): Promise<Fault['fault'] | undefined> {
-  let handle: FileHandle | undefined;
+  let source: ByteSource | undefined;
   try {
-    handle = await ctx.state.files.blobs.open(id);
-    if (!handle) return 'missing';
-    const isSame = (await handle.stat()).size === size && (await hashFile(handle)) === hash;
+    source = await ctx.state.files.blobs.open(id);
+    if (!source) return 'missing';
+    const isSame = source.bytes === size && (await hashBytes(source)) === hash;
     return isSame ? undefined : 'changed';
   } catch {
     return 'unreadable';
   } finally {
-    await handle?.close();
+    await source?.close();
   }
 }
 

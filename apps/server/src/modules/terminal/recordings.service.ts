@@ -4,6 +4,7 @@ import { isOwner, type ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { BusAwayError, BusTimeoutError, NoResponderError } from '../../platform/bus/bus.ts';
+import { fileSource } from '../../platform/files/byte-source.ts';
 import type { OpenFile } from '../../platform/files/open-file.ts';
 import { record } from '../audit/audit.service.ts';
 import { findEnded, readCallers, type Caller } from '../sessions/sessions.service.ts';
@@ -118,13 +119,13 @@ async function isRunning(ctx: Ctx, runId: string): Promise<boolean> {
 
 const missing = () => new AppError('NOT_FOUND', "This recording doesn't exist. Old ones are deleted.");
 
-/** Output may contain secrets: every reading is audited. */
 /** Whether someone to whom a recording is being sent is still a logged-in Owner. */
 export async function mayStillRead(ctx: Ctx, { sessionId }: Caller): Promise<boolean> {
   if ((await findEnded(ctx, [sessionId])).length > 0) return false;
   return (await readCallers(ctx, [sessionId])).some(({ roles }) => isOwner(roles));
 }
 
+/** Output may contain secrets: every reading is audited. */
 export async function openForReading(ctx: Ctx, caller: Caller, id: string): Promise<OpenFile> {
   refuseRecordings(ctx);
   refuseTerminal(ctx, caller);
@@ -137,7 +138,8 @@ export async function openForReading(ctx: Ctx, caller: Caller, id: string): Prom
     throw error;
   }
   const { handle, bytes } = file;
-  return { handle, bytes, name: `${id}.cast`, type: 'application/x-asciicast', tag: `"${id}-${bytes}"` };
+  const source = await fileSource(handle, bytes);
+  return { source, name: `${id}.cast`, type: 'application/x-asciicast', tag: `"${id}-${bytes}"` };
 }
 
 export async function removeRecording(ctx: Ctx, caller: Caller, id: string): Promise<void> {

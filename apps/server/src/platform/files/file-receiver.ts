@@ -1,19 +1,18 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { writeAll } from './write-all.ts';
+import type { OpenPart } from './blob-store.ts';
 
 /** How receiving ended; `more`: the source had more than the limit. */
 export type Ending = 'whole' | 'more' | 'cut' | 'stalled' | 'stopped' | 'failed';
-/** However it ended, `bytes` are in the file from the position on, without a gap. They are not flushed. */
+/** However it ended, `bytes` are in the part from the position on, without a gap. They are not flushed. */
 export type Received = { bytes: number; ended: Ending; error?: unknown };
 
 export type Receiving = {
   source: Readable;
-  handle: FileHandle;
+  part: Pick<OpenPart, 'write'>;
   position: number;
   /** Maximum number of bytes. */
   limit: number;
-  /** Gets every byte in order. After `failed` it has seen more than the file has. */
+  /** Gets every byte in order. After `failed` it has seen more than the part has. */
   hash?: { update(chunk: Buffer): unknown } | undefined;
   signal?: AbortSignal | undefined;
   onWritten?: (bytes: number) => void;
@@ -29,7 +28,7 @@ const trickleMs = 1000;
 const defaultStallMs = 60_000;
 
 /**
- * Receives a stream into a file in batches: while one is written, the next one fills, and the source is paused when that
+ * Receives a stream into a part in batches: while one is written, the next one fills, and the source is paused when that
  * one is full. Uses events, since `pipe` takes twice the CPU time. At the end the source is paused, not destroyed.
  */
 export type ReceiveInto = (receiving: Receiving) => Promise<Received>;
@@ -46,7 +45,7 @@ export function createFileReceiver(): ReceiveInto {
 }
 
 function receiveInto(receiving: Receiving, batchBytes: () => number): Promise<Received> {
-  const { source, handle, position, limit, hash, signal, onWritten, stallMs = defaultStallMs } = receiving;
+  const { source, part, position, limit, hash, signal, onWritten, stallMs = defaultStallMs } = receiving;
   return new Promise<Received>((resolve) => {
     let taken = 0;
     let written = 0;
@@ -76,7 +75,7 @@ function receiveInto(receiving: Receiving, batchBytes: () => number): Promise<Re
       }
       const chunks = pending;
       [pending, pendingBytes, isWriting] = [[], 0, true];
-      void writeAll(handle, chunks, position + written).then((done) => {
+      void part.write(chunks, position + written).then((done) => {
         isWriting = false;
         written += done.bytes;
         if (done.error !== undefined) {

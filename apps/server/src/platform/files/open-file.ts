@@ -1,9 +1,8 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { ByteSource } from './byte-source.ts';
 
-/** An open file: it can be read to its end even if it is renamed or removed meanwhile. The receiver closes it. */
+/** What is sent as a download. The receiver closes the source. */
 export type OpenFile = {
-  handle: FileHandle;
-  bytes: number;
+  source: ByteSource;
   /** The file name for the download. */
   name: string;
   type: string;

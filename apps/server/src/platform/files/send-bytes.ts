@@ -1,8 +1,6 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Duplex, Writable } from 'node:stream';
+import { defaultChunkBytes, type ByteRange, type ByteSource } from './byte-source.ts';
 
-/** Large: the cost of a chunk is the round trip to the drive, whatever its size. */
-const chunkBytes = 1024 * 1024;
 /** Readers that may have large chunks: many slow readers must not fill the memory. */
 const maxLargeChunks = 32;
 const smallChunkBytes = 64 * 1024;
@@ -11,19 +9,19 @@ const smallChunkBytes = 64 * 1024;
 export type MinimumRate = { bytes: number; ms: number };
 
 /**
- * Writes the bytes of this range (`end` included), never more at a time than the reader takes. Returns whether the
+ * Writes the bytes of this range, never more at a time than the reader takes. Returns whether the
  * reader got them all; one that disconnects is no error. That is seen on the socket: a pipelined response that waits
  * behind another one gets no `close` event.
  */
 export type SendBytes = (
-  handle: FileHandle,
-  range: { start: number; end: number },
+  source: ByteSource,
+  range: ByteRange,
   target: { to: Writable; socket: Duplex; minimumRate: MinimumRate },
 ) => Promise<boolean>;
 
 export function createByteSender(): SendBytes {
   let readers = 0;
-  return async (handle, { start, end }, { to, socket, minimumRate }) => {
+  return async (source, range, { to, socket, minimumRate }) => {
     readers += 1;
     const rate = watchRate(socket, minimumRate);
     // A write to a reader that has just disconnected would be an unhandled error.
@@ -31,15 +29,11 @@ export function createByteSender(): SendBytes {
     // Any number of pipelined responses may wait on one socket.
     socket.setMaxListeners(0);
     try {
-      const most = readers > maxLargeChunks ? smallChunkBytes : chunkBytes;
-      const chunk = Buffer.allocUnsafeSlow(Math.min(most, end - start + 1));
-      for (let at = start; at <= end;) {
-        const { bytesRead } = await handle.read(chunk, 0, Math.min(chunk.length, end - at + 1), at);
-        if (bytesRead === 0) throw new Error('The file has become shorter');
+      const chunkBytes = readers > maxLargeChunks ? smallChunkBytes : defaultChunkBytes;
+      for await (const chunk of source.read(range, chunkBytes)) {
         // The buffer is reused, so its bytes have to be sent first.
-        if (!(await write(to, socket, chunk.subarray(0, bytesRead)))) return false;
-        at += bytesRead;
-        rate.add(bytesRead);
+        if (!(await write(to, socket, chunk))) return false;
+        rate.add(chunk.length);
       }
       return true;
     } finally {

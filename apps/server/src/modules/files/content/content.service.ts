@@ -1,6 +1,6 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { readWhole, type ByteSource } from '../../../platform/files/byte-source.ts';
 import type { OpenFile } from '../../../platform/files/open-file.ts';
 import { findCaller, type Caller, type Peer } from '../../sessions/sessions.service.ts';
 import { findOpenFile, isOpenTo } from '../files.service.ts';
@@ -30,9 +30,9 @@ export async function openContent(ctx: Ctx, peer: Peer, id: string, signedUrl: S
   const caller = hasValidSignature(ctx, id, signedUrl) ? await callerOf(ctx, peer, signedUrl) : 'nobody';
   if (caller === 'nobody') throw new AppError('FORBIDDEN', 'This link has expired. Please open the file again.');
   const file = await findOpenFile(ctx, caller, id);
-  const handle = await openBlob(ctx, file);
-  const { fileName: name, size: bytes, hash } = file;
-  return { handle, bytes, name, type: contentTypeOf(name), tag: `"${hash}-${bytes.toString(16)}"` };
+  const source = await openBlob(ctx, file);
+  const { fileName: name, size, hash } = file;
+  return { source, name, type: contentTypeOf(name), tag: `"${hash}-${size.toString(16)}"` };
 }
 
 /** Whether someone whose download is running may still read the file. The link may have expired meanwhile. */
@@ -44,13 +44,13 @@ export async function mayStillRead(ctx: Ctx, peer: Peer, id: string, signedUrl: 
 export async function readText(ctx: Ctx, caller: Caller | undefined, id: string): Promise<string> {
   const file = await findOpenFile(ctx, caller, id);
   if (file.size > maxTextBytes) throw new AppError('INVALID_TYPE', 'This file is too large to show as text.');
-  const handle = await openBlob(ctx, file);
+  const source = await openBlob(ctx, file);
   try {
-    const text = decodeText(await handle.readFile());
+    const text = decodeText(await readWhole(source));
     if (text === undefined) throw new AppError('INVALID_TYPE');
     return text;
   } finally {
-    await handle.close();
+    await source.close();
   }
 }
 
@@ -59,18 +59,17 @@ async function callerOf(ctx: Ctx, peer: Peer, { for: holder }: SignedUrl): Promi
 }
 
 /** A blob of another size is not what was uploaded: it is not served. */
-async function openBlob(ctx: Ctx, { fileId, size }: FileRow): Promise<FileHandle> {
+async function openBlob(ctx: Ctx, { fileId, size }: FileRow): Promise<ByteSource> {
   const { blobs } = ctx.state.files;
-  const handle = (await blobs.open(fileId)) ?? (await openLate(ctx, fileId));
-  if (!handle && !(await blobs.isAvailable())) throw driveUnavailable();
-  const bytes = handle && (await handle.stat()).size;
-  if (handle && bytes === size) return handle;
-  await handle?.close();
-  ctx.log.error({ fileId, size, bytes }, 'The contents of a file are missing');
+  const source = (await blobs.open(fileId)) ?? (await openLate(ctx, fileId));
+  if (!source && !(await blobs.isAvailable())) throw driveUnavailable();
+  if (source?.bytes === size) return source;
+  await source?.close();
+  ctx.log.error({ fileId, size, bytes: source?.bytes }, 'The contents of a file are missing');
   throw new AppError('NOT_FOUND', 'The contents of this file are missing. Please tell the operator.');
 }
 
-async function openLate(ctx: Ctx, fileId: string): Promise<FileHandle | undefined> {
+async function openLate(ctx: Ctx, fileId: string): Promise<ByteSource | undefined> {
   await moveLatePart(ctx, fileId);
   return ctx.state.files.blobs.open(fileId);
 }

@@ -58,21 +58,21 @@ export async function receiveForm(
 
 async function receivePart(
   ctx: Ctx,
-  { name }: FormPart,
+  { name, id }: FormPart,
   { content, limit, signal }: Into,
 ): Promise<{ size: number; hash: string }> {
   const hash = createFileHash();
   const { blobs, receiveInto } = ctx.state.files;
-  const handle = await blobs.createPart(name);
+  const part = await blobs.createPart(name, { as: id, maxBytes: limit });
   try {
-    const { bytes, ended, error } = await receiveInto({ source: content, handle, position: 0, limit, hash, signal });
+    const { bytes, ended, error } = await receiveInto({ source: content, part, position: 0, limit, hash, signal });
     if (ended === 'failed') throw error;
     signal.throwIfAborted();
     if (ended !== 'whole' && ended !== 'stopped') throw receiveErrors[ended]();
-    await handle.sync();
+    await part.complete();
     return { size: bytes, hash: hash.digest() };
   } finally {
-    await handle.close();
+    await part.close();
   }
 }
 

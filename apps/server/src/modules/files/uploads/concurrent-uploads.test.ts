@@ -17,7 +17,7 @@ import { expect, it } from 'vitest';
 import { buildApp } from '../../../app.ts';
 import { restarted } from '../../../testing/test-app.ts';
 import { uploads } from '../../../db/tables/files.table.ts';
-import { createBlobStore } from '../../../platform/files/blob-store.ts';
+import { createFolderBlobStore } from '../../../platform/files/folder-blob-store.ts';
 import { takeLease } from './upload-lease.service.ts';
 import { bytesType, callsTo, hashOf, idOf, listen, metadata, startUploadsTest } from './uploads.fixture.ts';
 
@@ -185,7 +185,7 @@ it('does not recreate the folder once there was one, even if no file is complete
   for (const reply of [await fresh.ask(path, { method: 'HEAD' }), await create()]) expect(reply.status).toBe(503);
   expect(existsSync(storePath)).toBe(false);
   // What lies below the mount point is a folder, too, but another one.
-  await createBlobStore(storePath).create();
+  await createFolderBlobStore(storePath).create();
   for (const reply of [await fresh.ask(path, { method: 'HEAD' }), await create()]) expect(reply.status).toBe(503);
   rmSync(storePath, { recursive: true });
   renameSync(join(`${storePath}-away`, 'parts'), join(fresh.folder, 'parts'));

@@ -1,13 +1,17 @@
 import { EventEmitter, once } from 'node:events';
-import type { FileHandle } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { createFlushes } from './upload-flushes.ts';
 
 /** A drive on which the test controls the outcome of every flush. */
 function flushesOn(drive: (() => Promise<void>)[]) {
   const reported: number[] = [];
-  const handle = { datasync: () => drive.shift()?.() ?? Promise.resolve() } as unknown as FileHandle;
-  const flushes = createFlushes(handle, 100, async (safe) => void reported.push(safe));
+  const part = {
+    async flush() {
+      await drive.shift()?.();
+      return flushes.written;
+    },
+  };
+  const flushes = createFlushes(part, 100, async (safe) => void reported.push(safe));
   return { flushes, reported };
 }
 
@@ -35,8 +39,7 @@ it('does not believe the flush after one that failed', async () => {
 it('flushes again what could not be reported', async () => {
   const reported: number[] = [];
   let isAway = true;
-  const handle = { datasync: () => Promise.resolve() } as unknown as FileHandle;
-  const flushes = createFlushes(handle, 0, async (safe) => {
+  const flushes = createFlushes({ flush: () => Promise.resolve(10) }, 0, async (safe) => {
     if (isAway) throw new Error('The database is away');
     reported.push(safe);
   });

@@ -1,20 +1,20 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { OpenPart } from '../../../platform/files/blob-store.ts';
 
-/** Flushes a file while more of it is written, one flush at a time. */
+/** Flushes a part while more of it is written, one flush at a time. */
 export type UploadFlushes = {
   /** Offset up to which it is written. */
   written: number;
   /** Offset up to which it is flushed and acknowledged. */
   readonly safe: number;
   readonly isRunning: boolean;
-  /** Flushes what is written so far. */
-  run(): Promise<void>;
+  /** Flushes what is written so far; without `all`, as much of it as is cheap. */
+  run(options?: { all: boolean }): Promise<void>;
   /** Resolves when no flush is running, whether they failed or not. */
   ended(): Promise<void>;
 };
 
 export function createFlushes(
-  handle: FileHandle,
+  part: Pick<OpenPart, 'flush'>,
   offset: number,
   acknowledge: (safe: number) => Promise<void>,
 ): UploadFlushes {
@@ -30,27 +30,29 @@ export function createFlushes(
     get isRunning() {
       return running > 0;
     },
-    run: () => {
+    run: (options = { all: false }) => {
       running += 1;
       last = last
         .catch(() => {})
-        .then(flush)
+        .then(() => flush(options))
         .finally(() => (running -= 1));
       return last;
     },
     ended: () => last.catch(() => {}),
   };
-  const flush = async () => {
+  const flush = async (options: { all: boolean }) => {
     const { written } = flushes;
     // The kernel reports a failed write-back only once: a second fsync would succeed without the data being safe.
     if (broken !== undefined) throw broken;
     if (written === safe) return;
-    await handle.datasync().catch((error: unknown) => {
+    const flushed = await part.flush(options).catch((error: unknown) => {
       broken = error instanceof Error ? error : new Error('The drive could not be flushed', { cause: error });
       throw broken;
     });
-    await acknowledge(written);
-    safe = written;
+    const reached = Math.min(flushed, written);
+    if (reached <= safe) return;
+    await acknowledge(reached);
+    safe = reached;
   };
   return flushes;
 }

@@ -1,6 +1,6 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Ctx } from '../../../context.ts';
+import type { OpenPart } from '../../../platform/files/blob-store.ts';
 import type { Caller } from '../../sessions/sessions.service.ts';
 import { watchCaller } from '../watch-caller.ts';
 import { requireFree } from '../quota.service.ts';
@@ -8,7 +8,7 @@ import { receiveErrors, toStorageError } from '../storage-errors.ts';
 import { createFlushes } from './upload-flushes.ts';
 import type { Lease } from './upload-lease.service.ts';
 
-type Incoming = { source: Readable; handle: FileHandle; offset: number; signal: AbortSignal };
+type Incoming = { source: Readable; part: OpenPart; offset: number; signal: AbortSignal };
 
 const flushEveryBytes = 64 * 1024 * 1024;
 
@@ -17,12 +17,12 @@ export async function receiveBytes(
   ctx: Ctx,
   caller: Caller,
   lease: Lease,
-  { source, handle, offset, signal }: Incoming,
+  { source, part, offset, signal }: Incoming,
 ): Promise<number> {
   const { id, size } = lease.upload;
   const { blobs, hashes, receiveInto } = ctx.state.files;
   const hash = hashes.take(id, offset);
-  const flushes = createFlushes(handle, offset, async (safe) => {
+  const flushes = createFlushes(part, offset, async (safe) => {
     // The name of a new part has to be flushed, too.
     if (offset === 0) await blobs.syncParts();
     await lease.renew(safe);
@@ -36,7 +36,7 @@ export async function receiveBytes(
   });
   const { bytes, ended, error } = await receiveInto({
     source,
-    handle,
+    part,
     position: offset,
     limit: size - offset,
     hash,
@@ -53,7 +53,7 @@ export async function receiveBytes(
     throw receiveErrors.more();
   }
   flushes.written = offset + bytes;
-  await flushes.run();
+  await flushes.run({ all: true });
   if (ended === 'failed') throw toStorageError(error);
   if (hash) hashes.put(id, offset + bytes, hash);
   stop.throwIfAborted();

@@ -111,7 +111,7 @@ async function finishOrReport(ctx: Ctx, caller: Caller, held: HeldUpload): Promi
 
 /** The bytes first: an upload without bytes starts over, a part without an upload would be orphaned. */
 async function discard(ctx: Ctx, { lease, part }: HeldUpload): Promise<true> {
-  await part.handle?.close();
+  await part.open?.close();
   await ctx.state.files.blobs.removePart(lease.upload.id);
   await store.deleteUpload(ctx.db, { id: lease.upload.id, writer: lease.writer });
   return true;

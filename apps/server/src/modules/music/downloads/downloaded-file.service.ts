@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { trimEndOf } from '@tribehall/contract/shared/text';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { fileSource } from '../../../platform/files/byte-source.ts';
 import type { OpenFile } from '../../../platform/files/open-file.ts';
 import { isSignedFileUrl } from './signed-file-url.ts';
 import { songPath } from './song-files.ts';
@@ -39,10 +40,14 @@ export async function openDownload(
   const handle = await open(songPath(ctx.config, song.file)).catch(() => {
     throw gone();
   });
-  const { size } = await handle.stat();
   const extension = extname(song.file);
   const type = types[extension] ?? 'application/octet-stream';
-  return { handle, bytes: size, name: fileNameOf(song.title, extension.slice(1)), type, tag: `"${song.id}"` };
+  return {
+    source: await fileSource(handle),
+    name: fileNameOf(song.title, extension.slice(1)),
+    type,
+    tag: `"${song.id}"`,
+  };
 }
 
 /** The title as a file name that is valid on every file system. */

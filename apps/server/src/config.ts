@@ -48,7 +48,7 @@ export function readWithFaults(
     try {
       return { config: readConfig(given, folder), faults };
     } catch (error) {
-      const name = error instanceof SettingError ? /^[A-Z][A-Z_]+/.exec(error.message)?.[0] : undefined;
+      const name = error instanceof SettingError ? /^[A-Z][A-Z0-9_]+/.exec(error.message)?.[0] : undefined;
       // Without it the others cannot be read, either.
       if (name === undefined || given[name] === '') throw error;
       faults.push((error as SettingError).message);

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
+import { openObjectStorage } from '../../object-storage.ts';
 import type { BlobStore } from '../../platform/files/blob-store.ts';
 import { createFolderBlobStore } from '../../platform/files/folder-blob-store.ts';
 import { createFileReceiver, type ReceiveInto } from '../../platform/files/file-receiver.ts';
+import { createS3BlobStore } from '../../platform/s3/s3-blob-store.ts';
 import { createMutex, type Semaphore } from '../../platform/semaphore.ts';
 import {
   createUploadHashes,
@@ -29,9 +31,9 @@ export type FilesState = {
   run: { name: string; startedAt: Date };
 };
 
-export function createFilesState({ DATA_DIR, FILES_DIR }: Config): FilesState {
+export function createFilesState(config: Config): FilesState {
   return {
-    blobs: createFolderBlobStore(FILES_DIR ?? join(DATA_DIR, 'files')),
+    blobs: createBlobStore(config),
     reservations: createMutex(),
     receiveInto: createFileReceiver(),
     writers: createUploadWriters(),
@@ -40,6 +42,12 @@ export function createFilesState({ DATA_DIR, FILES_DIR }: Config): FilesState {
     formParts: new Set(),
     run: { name: randomBytes(4).toString('hex'), startedAt: new Date() },
   };
+}
+
+function createBlobStore(config: Config): BlobStore {
+  const { DATA_DIR, FILES_DIR = join(DATA_DIR, 'files') } = config;
+  const storage = openObjectStorage(config);
+  return storage ? createS3BlobStore(storage, join(DATA_DIR, 'spool')) : createFolderBlobStore(FILES_DIR);
 }
 
 declare module '../../context.ts' {

@@ -45,9 +45,15 @@ export async function requireQuota(ctx: Ctx, bytes: number): Promise<void> {
 async function requireDrive(ctx: Ctx): Promise<void> {
   const { blobs } = ctx.state.files;
   if (await blobs.isAvailable()) return;
-  if (!blobs.wasAvailable() && (await uploads.isUnused(ctx.db))) await blobs.create();
+  if (!blobs.wasAvailable() && (await uploads.isUnused(ctx.db))) await create(ctx);
   // Another process may have created it meanwhile.
   else if (!(await blobs.isAvailable())) throw driveUnavailable();
+}
+
+async function create({ state }: Ctx): Promise<void> {
+  await state.files.blobs.create().catch((error: unknown) => {
+    throw toStorageError(error);
+  });
 }
 
 /** Requires that the drive has space for `bytes` beyond what is to stay free. */

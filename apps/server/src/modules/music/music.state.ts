@@ -1,8 +1,11 @@
+import type { Config } from '../../config.ts';
 import { createCache, type Cache } from '../../platform/cache.ts';
 import type { EgressProxy } from '../../platform/egress/egress-proxy.ts';
 import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 import type { Picture } from '../../platform/picture-type.ts';
 import { createDownloadRuns, type DownloadRuns } from './downloads/download-runs.ts';
+import type { SongStore } from './downloads/song-files.ts';
+import { createSongStore } from './downloads/song-store.ts';
 import type { FoundVideo } from './videos/found-video.ts';
 import type { Progress } from './yt-dlp/download-progress.ts';
 import { createToolLock, type ToolLock } from './yt-dlp/tool-lock.ts';
@@ -18,6 +21,7 @@ export type LatestRelease = {
 };
 
 export type MusicState = {
+  songs: SongStore;
   downloads: DownloadRuns;
   /** Progress of the work of this process, by work id; newer than what the database has. */
   progress: Map<string, Progress & { log?: string[] }>;
@@ -35,8 +39,9 @@ export type MusicState = {
   isUpdating: boolean;
 };
 
-export function createMusicState(): MusicState {
+export function createMusicState(config: Config): MusicState {
   return {
+    songs: createSongStore(config),
     downloads: createDownloadRuns(),
     progress: new Map(),
     searches: createCache({ ttlMs: 15 * minuteMs, maxEntries: 200 }),

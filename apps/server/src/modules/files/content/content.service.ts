@@ -5,7 +5,7 @@ import type { OpenFile } from '../../../platform/files/open-file.ts';
 import { findCaller, type Caller, type Peer } from '../../sessions/sessions.service.ts';
 import { findOpenFile, isOpenTo } from '../files.service.ts';
 import type { FileRow } from '../files.store.ts';
-import { driveUnavailable } from '../storage-errors.ts';
+import { driveUnavailable, toStorageError } from '../storage-errors.ts';
 import { moveLatePart } from '../stored-files.service.ts';
 import { contentTypeOf, decodeText, maxTextBytes, previewOf } from './file-types.ts';
 
@@ -61,7 +61,9 @@ async function callerOf(ctx: Ctx, peer: Peer, { for: holder }: SignedUrl): Promi
 /** A blob of another size is not what was uploaded: it is not served. */
 async function openBlob(ctx: Ctx, { fileId, size }: FileRow): Promise<ByteSource> {
   const { blobs } = ctx.state.files;
-  const source = (await blobs.open(fileId)) ?? (await openLate(ctx, fileId));
+  const source = await findBlob(ctx, fileId).catch((error: unknown) => {
+    throw toStorageError(error);
+  });
   if (!source && !(await blobs.isAvailable())) throw driveUnavailable();
   if (source?.bytes === size) return source;
   await source?.close();
@@ -69,9 +71,12 @@ async function openBlob(ctx: Ctx, { fileId, size }: FileRow): Promise<ByteSource
   throw new AppError('NOT_FOUND', 'The contents of this file are missing. Please tell the operator.');
 }
 
-async function openLate(ctx: Ctx, fileId: string): Promise<ByteSource | undefined> {
+async function findBlob(ctx: Ctx, fileId: string): Promise<ByteSource | undefined> {
+  const { blobs } = ctx.state.files;
+  const found = await blobs.open(fileId);
+  if (found) return found;
   await moveLatePart(ctx, fileId);
-  return ctx.state.files.blobs.open(fileId);
+  return blobs.open(fileId);
 }
 
 const purpose = 'file content';

@@ -1,12 +1,9 @@
-import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { trimEndOf } from '@tribehall/contract/shared/text';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { fileSource } from '../../../platform/files/byte-source.ts';
 import type { OpenFile } from '../../../platform/files/open-file.ts';
 import { isSignedFileUrl } from './signed-file-url.ts';
-import { songPath } from './song-files.ts';
 import { findSong, touchSong } from './songs.store.ts';
 import { findWork } from './work.store.ts';
 
@@ -37,13 +34,12 @@ export async function openDownload(
   const song = work.songId === null ? undefined : await findSong(ctx.db, work.songId);
   if (!song) throw gone();
   await touchSong(ctx.db, song.id, ctx.clock());
-  const handle = await open(songPath(ctx.config, song.file)).catch(() => {
-    throw gone();
-  });
+  const source = await ctx.state.music.songs.open(song.file);
+  if (!source) throw gone();
   const extension = extname(song.file);
   const type = types[extension] ?? 'application/octet-stream';
   return {
-    source: await fileSource(handle),
+    source,
     name: fileNameOf(song.title, extension.slice(1)),
     type,
     tag: `"${song.id}"`,

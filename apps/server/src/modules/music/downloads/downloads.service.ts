@@ -4,7 +4,7 @@ import { inTransaction, type Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { readPortalId } from '../../site/site.service.ts';
 import { performRun } from './download-run.ts';
-import { findUsableSong, type Song } from './songs.service.ts';
+import { fetchLocally, findUsableSong, type Song } from './songs.service.ts';
 import { requireYtDlp } from '../yt-dlp/tool-minimum.ts';
 import { requireTool } from '../yt-dlp/tool-paths.ts';
 import { pageAddress } from '../videos/video-address.ts';
@@ -49,8 +49,9 @@ export async function cancelDownload(ctx: Ctx, userId: string, workId: string): 
 
 /** The audio of a video as a file, downloaded first where necessary. Errors have messages for the user. */
 export async function fetchSong(ctx: Ctx, videoId: string, signal?: AbortSignal): Promise<Song> {
-  const { workId, song } = await addWork(ctx, { userId: null, videoId, kind: 'audio' });
-  if (!song) throw new AppError('CONFLICT');
+  const { workId, song: found } = await addWork(ctx, { userId: null, videoId, kind: 'audio' });
+  if (!found) throw new AppError('CONFLICT');
+  const song = found.then((song) => fetchLocally(ctx, song));
   if (!signal) return song;
   const settled = new AbortController();
   const aborted = new Promise<never>((_, reject) => {

@@ -1,10 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../../config.ts';
-import { syncFolder } from '../../../platform/files/sync-folder.ts';
+import type { ByteSource } from '../../../platform/files/byte-source.ts';
 import type { SongKind } from '../yt-dlp/yt-dlp-download.ts';
+
+/** Where downloaded songs are. Their names are unique, and their contents never change. */
+export type SongStore = {
+  /** Moves a finished file here, durably. */
+  add(path: string, name: string): Promise<{ bytes: number }>;
+  has(name: string): Promise<boolean>;
+  /** Undefined if it is gone. */
+  open(name: string): Promise<ByteSource | undefined>;
+  /** Makes sure that the song is at `songPath`, for programs that play files. */
+  fetch(name: string): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** All songs with the time of their arrival; undefined if the drive is not mounted: no files then prove nothing. */
+  list(): Promise<{ file: string; arrivedAt: Date }[] | undefined>;
+  /** Removes local copies that are no longer useful, where songs are stored elsewhere. */
+  removeCopies(isKnown: (name: string) => boolean, unusedSince: Date): Promise<void>;
+};
 
 /** On the same drive as the songs, so that a finished file is renamed atomically. Created by the first download. */
 const jobsName = '.jobs';
@@ -14,8 +30,10 @@ export function musicFolder(config: Config): string {
   return resolve(config.MUSIC_DIR ?? join(config.DATA_DIR, 'music'));
 }
 
+export const isSongName = (file: string): boolean => songName.test(file);
+
 export function songPath(config: Config, file: string): string {
-  if (!songName.test(file)) throw new Error('Not a song file');
+  if (!isSongName(file)) throw new Error('Not a song file');
   return join(musicFolder(config), file);
 }
 
@@ -53,39 +71,22 @@ export async function listJobFolders(
   return found;
 }
 
-/** Moves a finished file to the songs under a unique name, flushed to the drive. */
-export async function storeSongFile(
-  config: Config,
-  file: string,
-  song: { videoId: string; kind: SongKind; extension: string },
-): Promise<{ file: string; bytes: number }> {
-  const name = `${song.videoId}-${song.kind}-${randomBytes(8).toString('hex')}.${song.extension}`;
-  const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
-    const { size } = await handle.stat();
-    await rename(file, songPath(config, name));
-    await syncFolder(musicFolder(config));
-    return { file: name, bytes: size };
-  } finally {
-    await handle.close();
-  }
+/** A unique name for a new song. */
+export function newSongName({
+  videoId,
+  kind,
+  extension,
+}: {
+  videoId: string;
+  kind: SongKind;
+  extension: string;
+}): string {
+  return `${videoId}-${kind}-${randomBytes(8).toString('hex')}.${extension}`;
 }
 
-export async function removeSongFile(config: Config, file: string): Promise<void> {
-  await rm(songPath(config, file), { force: true });
-}
-
-export async function hasSongFile(config: Config, file: string): Promise<boolean> {
-  return stat(songPath(config, file)).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-}
-
-/** Song files with the time of their arrival. */
+/** Song files in the local folder, with the time of their arrival. */
 export async function listSongFiles(config: Config): Promise<{ file: string; arrivedAt: Date }[]> {
-  const names = (await readdir(musicFolder(config)).catch(() => [])).filter((name) => songName.test(name));
+  const names = (await readdir(musicFolder(config)).catch(() => [])).filter(isSongName);
   const found = names.map(async (file) => {
     const { ctime } = (await stat(join(musicFolder(config), file)).catch(() => undefined)) ?? {};
     return ctime ? [{ file, arrivedAt: ctime }] : [];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import { inTransaction, type Ctx } from '../../../context.ts';
-import * as files from './song-files.ts';
+import { newSongName, songPath } from './song-files.ts';
 import * as store from './songs.store.ts';
 import type { Downloaded, SongKind } from '../yt-dlp/yt-dlp-download.ts';
 
@@ -19,7 +20,7 @@ export async function countSongs(ctx: Ctx): Promise<{ songs: number; bytes: numb
 export async function findUsableSong(ctx: Ctx, videoId: string, kind: SongKind): Promise<Song | undefined> {
   const row = await store.useSong(ctx.db, videoId, kind, ctx.clock());
   if (!row) return undefined;
-  if (await files.hasSongFile(ctx.config, row.file)) return toSong(ctx, row);
+  if (await ctx.state.music.songs.has(row.file)) return toSong(ctx, row);
   await store.deleteSong(ctx.db, row.id);
   return undefined;
 }
@@ -31,13 +32,16 @@ export async function storeSong(
   { file, extension, info }: Downloaded,
   then: (ctx: Ctx, song: Song) => Promise<void>,
 ): Promise<Song> {
-  const stored = await files.storeSongFile(ctx.config, file, { ...request, extension });
+  const { songs } = ctx.state.music;
+  const name = newSongName({ ...request, extension });
+  const { bytes } = await songs.add(file, name);
   const { title, channel, duration, thumbnail } = info;
   const now = ctx.clock();
   const song = {
     id: randomUUID(),
     ...request,
-    ...stored,
+    file: name,
+    bytes,
     title,
     channel,
     duration,
@@ -51,10 +55,10 @@ export async function storeSong(
       await then(ctx, toSong(ctx, row));
       return row;
     });
-    if (row.file !== stored.file) await files.removeSongFile(ctx.config, stored.file);
+    if (row.file !== name) await songs.remove(name);
     return toSong(ctx, row);
   } catch (error) {
-    await files.removeSongFile(ctx.config, stored.file);
+    await songs.remove(name);
     throw error;
   }
 }
@@ -74,26 +78,32 @@ export async function removeUnusedSongs(ctx: Ctx): Promise<void> {
     return isRemovable;
   });
   const ids = removable.map(({ id }) => id);
-  for (const { file } of await store.deleteUnused(ctx.db, ids, inUseSince))
-    await files.removeSongFile(ctx.config, file);
+  for (const { file } of await store.deleteUnused(ctx.db, ids, inUseSince)) await ctx.state.music.songs.remove(file);
+  const known = new Set((await store.listFiles(ctx.db)).map(({ file }) => file));
+  await ctx.state.music.songs.removeCopies((file) => known.has(file), new Date(now - dayMs));
 }
 
 /** Reconciles rows and files: a portal that was killed may have orphaned either. */
 export async function reconcileSongs(ctx: Ctx): Promise<void> {
-  const { config } = ctx;
-  if (!files.isSongFolder(config)) return;
   // Another process may be about to insert the row of a new file.
   const orphanedBefore = new Date(ctx.clock().getTime() - inUseMs);
   // Rows first: a row that is inserted meanwhile has its file already.
   const rows = await store.listFiles(ctx.db);
-  const present = await files.listSongFiles(config);
+  const present = await ctx.state.music.songs.list();
+  if (!present) return;
   const [names, known] = [new Set(present.map(({ file }) => file)), new Set(rows.map(({ file }) => file))];
   for (const row of rows) if (!names.has(row.file)) await store.deleteSong(ctx.db, row.id);
   for (const { file, arrivedAt } of present)
-    if (!known.has(file) && arrivedAt < orphanedBefore) await files.removeSongFile(config, file);
+    if (!known.has(file) && arrivedAt < orphanedBefore) await ctx.state.music.songs.remove(file);
+}
+
+/** Makes sure that the song is at its path on this machine. */
+export async function fetchLocally(ctx: Ctx, song: Song): Promise<Song> {
+  await ctx.state.music.songs.fetch(basename(song.path));
+  return song;
 }
 
 function toSong({ config }: Ctx, row: store.SongRow): Song {
   const { id, videoId, title, duration, file } = row;
-  return { id, videoId, title, duration, path: files.songPath(config, file) };
+  return { id, videoId, title, duration, path: songPath(config, file) };
 }

@@ -33,6 +33,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, folder 
     Object.entries(settings).map(([name, setting]) => [name, readSetting(name, setting.schema, given[name])]),
   ) as Settings;
   refuseOpenBus(read);
+  refuseHalfStorage(read);
   const warnings = findUnknown({ file, environment }, Object.keys(settings));
   return { ...read, DATA_DIR: resolve(folder, read.DATA_DIR), isWorldOn: decideWorld(read, given), warnings };
 }
@@ -100,6 +101,15 @@ function readSetting(name: string, schema: z.ZodType, text: string | undefined):
   const isSecret = /_(SECRET|TOKEN|KEY)$/.test(name) || (name.endsWith('_URL') && text?.includes('@') === true);
   const shown = text === undefined ? 'is not set' : isSecret ? 'is something else' : `is ${JSON.stringify(text)}`;
   throw new SettingError(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}, but ${shown}.`);
+}
+
+const storageSettings = ['FILES_S3_ENDPOINT', 'FILES_S3_BUCKET', 'FILES_S3_ACCESS_KEY', 'FILES_S3_SECRET_KEY'] as const;
+
+/** Without one of them the others would have no effect. */
+function refuseHalfStorage(read: Settings): void {
+  const missing = storageSettings.filter((name) => read[name] === undefined);
+  if (missing.length === 0 || missing.length === storageSettings.length) return;
+  throw new SettingError(`${missing.join(', ')} must be set, because other settings of FILES_S3 are.`);
 }
 
 function decideWorld(read: Settings, given: Record<string, string | undefined>): boolean {

@@ -7,7 +7,9 @@ import * as z from 'zod';
 import { SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { readIdentity, registerUse } from './db/database-use.ts';
+import { hasObjectStorage, openObjectStorage } from './object-storage.ts';
 import type { Unsubscribe } from './platform/bus/bus.ts';
+import { bodyOf } from './platform/s3/s3-client.ts';
 
 /** Those of the settings whose folders portals that serve together share. */
 const sharedFolders = {
@@ -29,11 +31,20 @@ const hello = z.object({
   signature: z.string().max(100),
   database: z.string().max(200).optional(),
   folders: z.record(z.string(), z.string().max(200)),
+  /** An object in the store of the files. */
+  storage: z.string().max(200).optional(),
 });
 const reply = z.object({ host: z.string(), pid: z.number(), differs: z.array(z.string()) });
 type Peer = z.output<typeof reply>;
 
 export const sharedSettings = Object.keys(sharedFolders) as FolderSetting[];
+
+/** Those whose folders matter: with a store for files and songs, only the others. */
+const inUse = (config: Config) =>
+  sharedSettings.filter((setting) => {
+    if (setting === 'TERMINAL_RECORDING_DIR') return config.TERMINAL_RECORDING === 'on';
+    return !(hasObjectStorage(config) && (setting === 'FILES_DIR' || setting === 'MUSIC_DIR'));
+  });
 
 export function folderOf({ DATA_DIR, ...config }: Config, setting: FolderSetting): string {
   return config[setting] ?? join(DATA_DIR, sharedFolders[setting]);
@@ -87,22 +98,37 @@ export async function joinPeers(
 /** Tells a portal that starts what differs from this one. */
 function replyToPeers(ctx: Ctx, id: string, database: string | undefined): Unsubscribe {
   const { bus, config, key, log } = ctx;
-  return bus.subscribe(helloSubject, (data) => {
-    const { data: peer } = hello.safeParse(data);
-    if (!peer || peer.id === id) return;
+  const compare = async (peer: z.output<typeof hello>) => {
     const differs = [
       ...(peer.database !== undefined && database !== undefined && peer.database !== database ? ['DATABASE_URL'] : []),
       ...(key.isSignature('portals', peer.id, peer.signature) ? [] : ['SECRET_KEY']),
+      ...((await hasStorageOf(config, peer.storage)) ? [] : ['FILES_S3_ENDPOINT']),
       ...foldersWithout(config, peer.folders),
     ];
     if (differs.length > 0) log.error({ differs }, 'A portal with other settings has been refused');
     bus.publish(replySubject(peer.id), { host: hostname(), pid: process.pid, differs });
+  };
+  return bus.subscribe(helloSubject, (data) => {
+    const { data: peer } = hello.safeParse(data);
+    if (!peer || peer.id === id) return;
+    void compare(peer).catch((err: unknown) => log.warn({ err }, 'Another portal could not be compared with this one'));
   });
+}
+
+/** Whether this portal finds the object that another one has put into its store, or both have none. */
+async function hasStorageOf(config: Config, marker: string | undefined): Promise<boolean> {
+  const storage = openObjectStorage(config);
+  if (!storage || marker === undefined) return storage === undefined && marker === undefined;
+  try {
+    return /^portals\/[\w-]+$/.test(marker) && (await storage.sizeOf(marker)) !== undefined;
+  } finally {
+    storage.close();
+  }
 }
 
 function foldersWithout(config: Config, markers: Record<string, string>): string[] {
   return Object.entries(markers).flatMap(([setting, marker]) => {
-    if (!(setting in sharedFolders) || !/^\.portal-[\w-]+$/.test(marker)) return [];
+    if (!inUse(config).includes(setting as FolderSetting) || !/^\.portal-[\w-]+$/.test(marker)) return [];
     return existsSync(join(folderOf(config, setting as FolderSetting), marker)) ? [] : [setting];
   });
 }
@@ -125,9 +151,9 @@ export async function askPeers(
   { id = newId(), database }: { id?: string; database?: string | undefined } = {},
 ): Promise<Peer[]> {
   const marker = `.portal-${id}`;
-  const settings = sharedSettings.filter(
-    (setting) => setting !== 'TERMINAL_RECORDING_DIR' || config.TERMINAL_RECORDING === 'on',
-  );
+  const settings = inUse(config);
+  const storage = openObjectStorage(config);
+  const object = storage && `portals/${id}`;
   const paths = settings.map((setting) => join(folderOf(config, setting), marker));
   const replies: Peer[] = [];
   const stop = bus.subscribe(replySubject(id), (data) => {
@@ -139,13 +165,16 @@ export async function askPeers(
       mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
       writeFileSync(path, '');
     }
+    if (object !== undefined) await storage?.put(object, bodyOf());
     await bus.subscribed();
     const folders = Object.fromEntries(settings.map((setting) => [setting, marker]));
-    bus.publish(helloSubject, { id, signature: key.sign('portals', id), database, folders });
+    bus.publish(helloSubject, { id, signature: key.sign('portals', id), database, folders, storage: object });
     await delay(replyWithinMs);
   } finally {
     stop();
     for (const path of paths) rmSync(path, { force: true });
+    if (object !== undefined) await storage?.remove(object).catch(() => {});
+    storage?.close();
   }
   return replies;
 }
@@ -160,6 +189,8 @@ export function explainDifference({ host, pid, differs }: Peer): string {
     return `NATS_URL is also used by ${where}, which has another database. Portals that serve together need the same DATABASE_URL; others need a NATS server, or an account there, of their own.`;
   if (differs.includes('SECRET_KEY'))
     return `SECRET_KEY is not that of ${where}. Portals that serve together need the same one.`;
+  if (differs.includes('FILES_S3_ENDPOINT'))
+    return `The settings of FILES_S3 do not lead to the store of ${where}. Portals that serve together need the same store, or none and the same folders.`;
   const names = differs.join(', ');
   return `${names} ${differs.length > 1 ? 'are not the folders' : 'is not the folder'} of ${where}. Portals that serve together need the same folders, on a shared drive.`;
 }

@@ -22,6 +22,7 @@ import { openLog } from './platform/logging.ts';
 import { createSecretKey, readSecret, SecretFileError, type SecretKey } from './platform/secret-key.ts';
 import { waitFor } from './platform/wait-for.ts';
 import { storeAssets } from './http/earlier-assets.ts';
+import { requireObjectStorage } from './object-storage.ts';
 import { joinPeers } from './peers.ts';
 
 export type Portal = { ctx: Ctx; url: string; stop(): Promise<void> };
@@ -127,6 +128,7 @@ async function openAll(
       beforeUpgrade: (connection, upgrade) => prepareUpgrade({ config, log, print }, connection, upgrade),
     });
     closers.push(storage.close);
+    await requireObjectStorage(config, { print, signal });
     const ctx = await createContext(config, storage, log, { key, state, starting: { print, signal } });
     closers.push(() => ctx.bus.close());
     signal.throwIfAborted();

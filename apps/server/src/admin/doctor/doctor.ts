@@ -9,6 +9,7 @@ import { bad, formatFinding, good, note, type Finding } from './finding.ts';
 import { checkFolders, checkLimits, checkNode, checkSpace, checkTools } from './machine.checks.ts';
 import { checkDiscord, checkEmail, checkPublicUrl } from './network.checks.ts';
 import { checkCertificates, checkProxy, readSettings } from './settings.checks.ts';
+import { checkStorage } from './storage.checks.ts';
 
 /** Checks everything that an operator can get wrong, and says it in sentences; returns the exit code. Changes nothing. */
 export async function runDoctor(
@@ -41,6 +42,7 @@ export async function runDoctor(
   if (holder && url !== undefined) report(await checkPublicUrl(url, readVersion(), now));
   else if (config.PUBLIC_URL !== undefined)
     report(note('address', 'The portal is not running, so PUBLIC_URL was not tried.'));
+  report(await checkStorage(config));
   report(await checkEmail(config));
   report(await checkDiscord(config));
   report(await checkTools(config));

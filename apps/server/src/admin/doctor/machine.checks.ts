@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import type { Config } from '../../config.ts';
+import { hasObjectStorage } from '../../object-storage.ts';
 import { folderOf, sharedSettings } from '../../peers.ts';
 import { findFolderFault } from '../../platform/data-folder.ts';
 import { inspectTools } from '../../modules/music/yt-dlp/tool.service.ts';
@@ -50,7 +51,7 @@ export function checkSpace(config: Config): Finding[] {
       ),
     );
   const limits = {
-    FILES_QUOTA_MB: config.FILES_DIR === undefined ? config.FILES_QUOTA_MB : 0,
+    FILES_QUOTA_MB: config.FILES_DIR === undefined && !hasObjectStorage(config) ? config.FILES_QUOTA_MB : 0,
     MUSIC_QUOTA_MB: config.MUSIC_DIR === undefined ? config.MUSIC_QUOTA_MB : 0,
     JOURNAL_MAX_MB: config.DATABASE_URL === undefined ? config.JOURNAL_MAX_MB : 0,
     LOG_MAX_MB: config.DATABASE_URL === undefined ? config.LOG_MAX_MB : 0,

@@ -21,7 +21,7 @@ import {
   type Manifest,
 } from './contents.ts';
 import { describeSettings, sealSecrets } from './secrets.ts';
-import { openStage, readFirst, type Stage, type StagedFile } from './stage-files.ts';
+import { openStage, type Stage, type StagedFile } from './stage-files.ts';
 import { verifyArchive } from './verify-archive.ts';
 
 export type BackupProgress = { step: 'database' | 'files' | 'verifying'; bytes: number; ofBytes?: number };
@@ -166,9 +166,7 @@ async function writeEntries(options: BackupOptions, { tar, dump, files, missing 
   const ofBytes = files.reduce((sum, file) => sum + file.bytes, 0);
   bytes = 0;
   for (const file of files) {
-    const body = counted(readFirst(file.path, file.bytes), (read) =>
-      progress?.({ step: 'files', bytes: (bytes += read), ofBytes }),
-    );
+    const body = counted(file.read(), (read) => progress?.({ step: 'files', bytes: (bytes += read), ofBytes }));
     manifest.entries[file.entry] = await tar.add(file.entry, file.bytes, body);
   }
   const text = Buffer.from(`${JSON.stringify(manifest)}\n`);

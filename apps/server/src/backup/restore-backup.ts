@@ -11,10 +11,10 @@ import { recordPath } from '../db/engine/database-record.ts';
 import { startEngine } from '../db/engine/engine.ts';
 import { readMigrations, type Migration } from '../db/migrate.ts';
 import { restoreMark } from '../db/storage.ts';
-import { createFolderBlobStore } from '../platform/files/folder-blob-store.ts';
 import { orNothing } from '../platform/files/or-nothing.ts';
 import { syncFolder } from '../platform/files/sync-folder.ts';
 import { acquireLock, isLock } from '../platform/lock.ts';
+import { findFirst, openTarget, removeObjects, type RestoreTarget } from './restore-target.ts';
 import { BackupError, foldersOf, placeOf, type Header } from './contents.ts';
 import { toEnv, type Secrets } from './secrets.ts';
 import { explain, readVerified, verifyArchive, type VerifiedArchive } from './verify-archive.ts';
@@ -136,6 +136,8 @@ async function requireEmpty(config: Config): Promise<void> {
   if (existsSync(join(config.DATA_DIR, 'secret.key'))) throw notEmpty(`${config.DATA_DIR} has a secret.key`);
   for (const folder of Object.values(foldersOf(config)))
     if ((await namesIn(folder)).length > 0) throw notEmpty(`${folder} is not empty`);
+  const object = await findFirst(config);
+  if (object !== undefined) throw notEmpty(`The bucket ${config.FILES_S3_BUCKET} has ${object} already`);
 }
 
 async function refuseDatabase(config: Config, mark: Mark, first: string): Promise<never> {
@@ -176,12 +178,12 @@ type Filling = {
 async function fill({ config, progress }: RestoreOptions, filling: Filling): Promise<void> {
   const { db, path, archive, migrations, mark, secrets } = filling;
   const { header, manifest } = archive;
+  const target = openTarget(config);
   if (!mark.isDatabaseOnly) await removeFiles(config);
   const tables = new Map(header.tables.map((table) => [table.name, table]));
   const load = await beginLoad(db, { id: mark.id, migrations, tables: header.tables });
   try {
     const rows = new Map<string, number>();
-    const written = new Set<string>();
     const ofBytes = Object.values(manifest.entries).reduce((sum, { bytes }) => sum + bytes, 0);
     let bytes = 0;
     await explain(path, async () => {
@@ -192,9 +194,7 @@ async function fill({ config, progress }: RestoreOptions, filling: Filling): Pro
           if (!table) throw new LoadError(`The backup has rows of an unknown table, ${place.table}.`);
           rows.set(place.table, (rows.get(place.table) ?? 0) + (await load.copy(table, entry.body())));
         } else if (place.kind === 'file' && !mark.isDatabaseOnly) {
-          const target = join(foldersOf(config)[place.folder], place.name);
-          await writeFile(target, entry.body());
-          written.add(dirname(target));
+          await target.write(place, entry);
         }
         progress?.({ step: 'restoring', bytes: (bytes += entry.bytes), ofBytes });
       }
@@ -202,7 +202,7 @@ async function fill({ config, progress }: RestoreOptions, filling: Filling): Pro
     for (const { name } of header.tables)
       if ((rows.get(name) ?? 0) !== manifest.rows[name])
         throw new LoadError(`The table ${name} has ${rows.get(name) ?? 0} rows instead of ${manifest.rows[name]}.`);
-    if (!mark.isDatabaseOnly) await finishFiles(config, archive, secrets, written);
+    if (!mark.isDatabaseOnly) await finishFiles(config, target, archive, secrets);
     await load.commit(manifest.sequences);
   } finally {
     load.close();
@@ -212,13 +212,11 @@ async function fill({ config, progress }: RestoreOptions, filling: Filling): Pro
 /** Everything but the database, which is committed last. */
 async function finishFiles(
   config: Config,
+  target: RestoreTarget,
   { settings }: VerifiedArchive,
   secrets: Secrets | undefined,
-  written: Set<string>,
 ): Promise<void> {
-  // Its folders and mark, which a restored row without them would mean that a drive is not mounted.
-  await createFolderBlobStore(dirname(foldersOf(config).files)).create();
-  for (const folder of written) await syncFolder(folder);
+  await target.finish();
   if (secrets?.key !== undefined) await writeDurably(join(config.DATA_DIR, 'secret.key'), `${secrets.key}\n`);
   await writeDurably(join(config.DATA_DIR, settingsFile), settings + toEnv(secrets?.settings ?? {}));
 }
@@ -232,19 +230,8 @@ async function finish(config: Config): Promise<void> {
 async function removeFiles(config: Config): Promise<void> {
   for (const folder of Object.values(foldersOf(config)))
     for (const name of await namesIn(folder)) await rm(join(folder, name), { recursive: true, force: true });
+  await removeObjects(config);
   for (const name of ['secret.key', settingsFile]) await rm(join(config.DATA_DIR, name), { force: true });
-}
-
-/** Never through a link: the file must not exist. */
-async function writeFile(path: string, body: AsyncIterable<Buffer>): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(path, 'wx', 0o600);
-  try {
-    for await (const chunk of body) await file.writeFile(chunk);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /** Whole or not at all: it appears under its name once its text is on the drive. */

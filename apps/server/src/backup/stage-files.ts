@@ -4,10 +4,15 @@ import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Dump } from '../db/dump/dump.ts';
 import { atFile, listTree } from '../platform/files/file-tree.ts';
+import { openObjectStorage } from '../object-storage.ts';
 import { orNothing } from '../platform/files/or-nothing.ts';
+import { objectSource } from '../platform/s3/object-source.ts';
+import { blobsPrefix, songsPrefix } from '../platform/s3/object-keys.ts';
+import type { S3Client } from '../platform/s3/s3-client.ts';
 import { foldersOf, type FolderName } from './contents.ts';
 
-export type StagedFile = { entry: string; path: string; bytes: number };
+/** `read` starts at the first byte each time. */
+export type StagedFile = { entry: string; bytes: number; read: () => AsyncIterable<Buffer> };
 
 export type Stage = {
   /** Holds on to everything that is there now. */
@@ -41,29 +46,34 @@ export async function openStage(config: Config): Promise<Stage> {
     recordings: join(roots.recordings, id),
     databases: join(config.DATA_DIR, id),
   };
-  const held = new Map<string, string>();
+  const held = new Map<string, Held>();
+  const storage = openObjectStorage(config);
   const holdFolder = async (folder: Exclude<FolderName, 'databases'>, round: string) => {
     for (const name of await namesIn(folders[folder])) {
       const path = await hold(join(folders[folder], name), join(stages[folder], round), name);
-      if (path) held.set(`${folder}/${name}`, path);
+      if (path) held.set(`${folder}/${name}`, heldFile(path));
     }
   };
   return {
     async hold() {
+      if (storage) return;
       for (const folder of ['files', 'uploads', 'songs'] as const) await holdFolder(folder, 'before');
     },
     copyDatabases: () => copyTree(folders.databases, stages.databases),
     async find(dump) {
-      for (const folder of ['files', 'uploads', 'songs', 'recordings'] as const) await holdFolder(folder, 'after');
+      await holdFolder('recordings', 'after');
+      if (storage) for await (const [entry, object] of listObjects(storage)) held.set(entry, object);
+      else for (const folder of ['files', 'uploads', 'songs'] as const) await holdFolder(folder, 'after');
       const parts = new Map(
-        [...held].flatMap(([name, path]) => (name.startsWith('uploads/') ? [[partOf(name), path]] : [])),
+        [...held].flatMap(([name, file]) => (name.startsWith('uploads/') ? [[partOf(name), file]] : [])),
       );
       const files: StagedFile[] = [];
       const missing: string[] = [];
-      const add = async (entry: string, path: string | undefined, bytes?: number): Promise<boolean> => {
-        const state = path === undefined ? undefined : await orNothing(stat(path));
-        if (path === undefined || !state?.isFile() || state.size < (bytes ?? 0)) return false;
-        files.push({ entry, path, bytes: bytes ?? state.size });
+      const add = async (entry: string, file: Held | undefined, wanted?: number): Promise<boolean> => {
+        const size = await file?.size();
+        if (file === undefined || size === undefined || size < (wanted ?? 0)) return false;
+        const bytes = wanted ?? size;
+        files.push({ entry, bytes, read: () => file.read(bytes) });
         return true;
       };
       for (const { id, bytes, isDeleted } of await dump.files()) {
@@ -79,16 +89,40 @@ export async function openStage(config: Config): Promise<Stage> {
       }
       for (const song of await dump.songs())
         if (!(await add(`songs/${song}`, held.get(`songs/${song}`)))) missing.push(`songs/${song}`);
-      for (const [name, path] of held) if (/^recordings\/[\w-]+\.cast$/.test(name)) await add(name, path);
+      for (const [name, file] of held) if (/^recordings\/[\w-]+\.cast$/.test(name)) await add(name, file);
       const { files: databases } = await listTree(stages.databases, () => true);
-      for (const { name } of databases) await add(`databases/${name}`, join(stages.databases, name));
+      for (const { name } of databases) await add(`databases/${name}`, heldFile(join(stages.databases, name)));
       return { files, missing };
     },
     async remove() {
+      storage?.close();
       for (const root of [...Object.values(roots), config.DATA_DIR])
         await rm(join(root, id), { recursive: true, force: true });
     },
   };
+}
+
+/** Bytes that stay until the archive has them. */
+type Held = { size: () => Promise<number | undefined>; read: (bytes: number) => AsyncIterable<Buffer> };
+
+const heldFile = (path: string): Held => ({
+  async size() {
+    const state = await orNothing(stat(path));
+    return state?.isFile() ? state.size : undefined;
+  },
+  read: (bytes) => readFirst(path, bytes),
+});
+
+/**
+ * Objects cannot be held, but portals remove none while a backup is made. Those of files are there from the start, also
+ * if they are not committed yet; unfinished uploads start over.
+ */
+async function* listObjects(storage: S3Client): AsyncGenerator<[string, Held]> {
+  for (const [folder, prefix] of [['files', blobsPrefix] as const, ['songs', songsPrefix] as const])
+    for await (const { key, bytes } of storage.list(prefix)) {
+      const read = (count: number) => objectSource(storage, key, bytes).read({ start: 0, end: count - 1 });
+      yield [`${folder}/${key.slice(prefix.length)}`, { size: async () => bytes, read }];
+    }
 }
 
 /** By file; copies that are being made do not count. */
@@ -136,7 +170,7 @@ async function removeOrphans(root: string): Promise<void> {
 const chunkBytes = 1024 * 1024;
 
 /** The first bytes of a file, as many as were counted: it may have grown since. */
-export async function* readFirst(path: string, bytes: number): AsyncGenerator<Buffer> {
+async function* readFirst(path: string, bytes: number): AsyncGenerator<Buffer> {
   const handle = await open(path, 'r');
   try {
     for (let left = bytes; left > 0;) {

@@ -60,7 +60,7 @@ export function whileBackingUp(db: Db, work: (held: Held) => Promise<void>): Pro
   return whileLocked(db, lockNumbers.backup, work);
 }
 
-/** Whether a backup is being made: it reads tables that must not be dropped. */
+/** Whether a backup is being made: it reads tables and files that must not be removed meanwhile. */
 export async function isBackingUp(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ isFree: boolean }>(

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { Upload } from 'tus-js-client';
@@ -8,7 +8,11 @@ import { buildApp, type App } from '../../app.ts';
 import { checkStorage } from '../../admin/doctor/storage.checks.ts';
 import { readConfig } from '../../config.ts';
 import { requireObjectStorage } from '../../object-storage.ts';
+import { backUpTestApp, makeEmptyPlace, restoreInto } from '../../backup/backup.fixture.ts';
 import { files, uploads } from '../../db/tables/files.table.ts';
+import { songs } from '../../db/tables/music.table.ts';
+import { readWhole } from '../../platform/files/byte-source.ts';
+import { createFilesState } from './files.state.ts';
 import { hasS3Server, startS3, type TestS3 } from '../../testing/test-s3.ts';
 import { restarted } from '../../testing/test-app.ts';
 import {
@@ -26,6 +30,13 @@ import { verifyFiles, type Fault } from './verify.service.ts';
 
 const MB = 1_000_000;
 const dayMs = 24 * 3_600_000;
+
+async function download(portal: Pick<UploadsTest, 'ask' | 'url'>, id: string, range?: string) {
+  const { status, code, data } = await portal.ask(`/files/${id}/download`, { method: 'POST' });
+  if (status !== 200) return { status, code };
+  const reply = await fetch(`${portal.url}${(data as { url: string }).url}`, range ? { headers: { range } } : {});
+  return { status: reply.status, body: Buffer.from(await reply.arrayBuffer()) };
+}
 
 describe.runIf(hasS3Server)('two portals without a shared folder, and an S3 server', () => {
   let s3: TestS3;
@@ -55,12 +66,6 @@ describe.runIf(hasS3Server)('two portals without a shared folder, and an S3 serv
     const { ctx } = test.app;
     return { ...ctx, clock: () => new Date(Date.now() + ms) };
   };
-  async function download(portal: Pick<UploadsTest, 'ask' | 'url'>, id: string, range?: string) {
-    const { status, code, data } = await portal.ask(`/files/${id}/download`, { method: 'POST' });
-    if (status !== 200) return { status, code };
-    const reply = await fetch(`${portal.url}${(data as { url: string }).url}`, range ? { headers: { range } } : {});
-    return { status: reply.status, body: Buffer.from(await reply.arrayBuffer()) };
-  }
   /** The real client. */
   const send = (url: string, bytes: Buffer, options: { uploadUrl?: string; chunkSize?: number } = {}) =>
     new Promise<string>((resolve, reject) => {
@@ -199,6 +204,7 @@ describe.runIf(hasS3Server)('two portals without a shared folder, and an S3 serv
     await verifyFiles(other.ctx, { fault: (fault) => void faults.push(fault), progress: () => {} });
     expect(faults).toMatchObject([{ fault: 'missing', id: idOf(lost) }]);
     expect((await download(test, idOf(lost))).status).toBe(404);
+    await test.app.ctx.db.delete(files).where(eq(files.id, idOf(lost)));
   });
 
   it('are refused at the start with a wrong key, a wrong bucket or no server, each in a sentence', async () => {
@@ -218,6 +224,52 @@ describe.runIf(hasS3Server)('two portals without a shared folder, and an S3 serv
     expect(await checkStorage(config)).toMatchObject([{ mark: 'good' }]);
     expect(await checkStorage({ ...config, FILES_S3_BUCKET: 'nothing' })).toMatchObject([{ mark: 'bad' }]);
     expect(await s3.list('hall/doctor/')).toEqual([]);
+  });
+
+  it('are backed up and restored, into a folder and into a store, and neither is overwritten', async () => {
+    const { ctx } = test.app;
+    const bytes = randomBytes(9 * MB);
+    const path = await test.begin(bytes.length);
+    await test.patch(path, 0, bytes);
+    const unfinished = await test.begin(5 * MB);
+    await test.patch(unfinished, 0, bytes.subarray(0, 3 * MB));
+    const song = 'backed-up-audio-0123456789abcdef.mp3';
+    mkdirSync(join(test.folder, 'music'), { recursive: true });
+    writeFileSync(join(test.folder, 'song'), 'a song');
+    await ctx.state.music.songs.add(join(test.folder, 'song'), song);
+    const now = new Date();
+    const row = {
+      id: randomUUID(),
+      videoId: 'backed-up',
+      kind: 'audio',
+      title: 'A title',
+      file: song,
+      bytes: 6,
+    } as const;
+    await ctx.db.insert(songs).values({ ...row, createdAt: now, usedAt: now });
+    const { path: archive, missing } = await backUpTestApp(ctx);
+    expect(missing).toEqual([]);
+    const inFolder = await makeEmptyPlace();
+    await restoreInto(inFolder.config, archive);
+    const kept = join(inFolder.config.DATA_DIR, 'files/kept');
+    expect(readFileSync(join(kept, idOf(path))).equals(bytes)).toBe(true);
+    expect(readFileSync(join(inFolder.config.DATA_DIR, 'music', song), 'utf8')).toBe('a song');
+    const inStore = await makeEmptyPlace({ ...s3.settings, FILES_S3_PREFIX: 'restored/' });
+    await restoreInto(inStore.config, archive);
+    const names = (keys: string[], prefix: string) => keys.map((key) => key.slice(prefix.length)).toSorted();
+    expect(names(await s3.list('restored/files/blobs/'), 'restored/files/blobs/')).toEqual(
+      readdirSync(kept).toSorted(),
+    );
+    expect(await s3.list('restored/songs/')).toEqual([`restored/songs/${song}`]);
+    const restored = createFilesState(inStore.config).blobs;
+    const source = await restored.open(idOf(path));
+    expect(source && (await readWhole(source)).equals(bytes)).toBe(true);
+    expect(await restored.isAvailable()).toBe(true);
+    const again = await makeEmptyPlace({ ...s3.settings, FILES_S3_PREFIX: 'restored/' });
+    await expect(restoreInto(again.config, archive)).rejects.toThrow('The bucket community has files/');
+    expect((await test.ask(unfinished, { method: 'DELETE' })).status).toBe(204);
+    await ctx.db.delete(songs);
+    await ctx.state.music.songs.remove(song);
   });
 
   it('share songs: each machine has copies only of those that it plays', async () => {

@@ -1,4 +1,5 @@
 import { inTransaction, type Ctx } from '../../context.ts';
+import { isBackingUp } from '../../db/advisory-lock.ts';
 import type { Part } from '../../platform/files/blob-store.ts';
 import { readPortalId } from '../site/site.service.ts';
 import { record } from '../audit/audit.service.ts';
@@ -53,6 +54,7 @@ export async function finishUploads(ctx: Ctx): Promise<void> {
 export async function purgeDeleted(ctx: Ctx): Promise<void> {
   const { blobs } = ctx.state.files;
   const before = new Date(ctx.clock().getTime() - restorableMs);
+  if (await isBackingUp(ctx.db)) return;
   for (const id of await store.listDeleted(ctx.db, before)) {
     if (!(await blobs.isAvailable())) return;
     await inTransaction(ctx, async (ctx) => {

@@ -6,13 +6,10 @@ import {
   type BlobStore,
   type PartPlan,
 } from '../files/blob-store.ts';
+import { blobsPrefix, partsPrefix, storeMarksPrefix } from './object-keys.ts';
 import { objectSource } from './object-source.ts';
 import { bodyOf, S3Error, type S3Client } from './s3-client.ts';
 import { completedPart, decodeState, encodeState, openS3Part, sizeOf } from './s3-part.ts';
-
-const marksPrefix = 'files/store/';
-const blobsPrefix = 'files/blobs/';
-const partsPrefix = 'files/parts/';
 
 const blobKeyOf = (name: string) => `${blobsPrefix}${requireBlobName(name)}`;
 const prefixOf = (part: string) => `${partsPrefix}${requireBlobName(part)}/`;
@@ -28,7 +25,7 @@ export function createS3BlobStore(client: S3Client, spoolFolder: string): BlobSt
   /** Identifies the store: another one may be at the same address. Of several marks, each process looks at one. */
   let knownMark: string | undefined;
   const findMark = async () => {
-    for await (const { key } of client.list(marksPrefix)) return key;
+    for await (const { key } of client.list(storeMarksPrefix)) return key;
     return undefined;
   };
   const isAvailable = async () => {
@@ -58,7 +55,7 @@ export function createS3BlobStore(client: S3Client, spoolFolder: string): BlobSt
 
   return {
     async create() {
-      const mark = `${marksPrefix}${randomBytes(8).toString('hex')}`;
+      const mark = `${storeMarksPrefix}${randomBytes(8).toString('hex')}`;
       if ((await findMark()) === undefined) await client.put(mark, bodyOf());
       knownMark = await findMark();
     },

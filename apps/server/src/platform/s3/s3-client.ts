@@ -63,14 +63,23 @@ export function createS3Client({ endpoint, region, bucket, prefix, accessKey, se
     const path = `${root}${key === undefined ? '' : `/${prefix}${key}`}${parameters && `?${parameters}`}`;
     const { headers: signed } = aws4.sign(
       {
-        ...{ method, path, region, service: 's3', host: base.host },
+        method,
+        path,
+        region,
+        service: 's3',
+        host: base.host,
         headers: { ...headers, 'content-length': body.bytes, 'x-amz-content-sha256': body.sha256 },
       },
       { accessKeyId: accessKey, secretAccessKey: secretKey },
     );
     const sent = request({
-      ...{ method, path, agent, signal, headers: signed },
-      ...{ hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port || undefined },
+      method,
+      path,
+      agent,
+      signal,
+      headers: signed,
+      hostname: base.hostname.replace(/^\[|\]$/g, ''),
+      port: base.port || undefined,
     });
     sent.setTimeout(idleMs, () => sent.destroy(new Error(`${base.host} does not answer`)));
     const answered = once(sent, 'response') as Promise<[http.IncomingMessage]>;

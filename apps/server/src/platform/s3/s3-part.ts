@@ -61,7 +61,7 @@ export async function openS3Part(
   const spool = await openSpool(spoolFolder);
   // Part n fills one half of the file while part n - 1 is sent from the other.
   const placeOf = (part: number) => (part % 2) * partBytes;
-  const sending: { current: Promise<void>; before: Promise<void> } = { current: done, before: done };
+  const sending: { current: Promise<void>; before: Promise<void> } = { current: nothing, before: nothing };
 
   const bodyOfPart = (part: number, bytes: number, digest: Hash): S3Body => ({
     bytes,
@@ -102,10 +102,10 @@ export async function openS3Part(
     // Its half of the file is free once the part before the last one is sent.
     await (offset === 0 ? sending.before : undefined);
     const [fitting, rest] = splitAt(chunks, partBytes - offset);
-    const { bytes, error } = await writeAll(spool, fitting, placeOf(Math.floor(written / partBytes)) + offset);
-    if (error !== undefined) throw error;
+    const done = await writeAll(spool, fitting, placeOf(Math.floor(written / partBytes)) + offset);
+    if ('error' in done) throw done.error;
     for (const chunk of fitting) hash.update(chunk);
-    written += bytes;
+    written += done.bytes;
     if (written % partBytes === 0) sendFull();
     return rest;
   };
@@ -174,7 +174,7 @@ export function completedPart(client: S3Client, blobKey: string, bytes: number):
   };
 }
 
-const done = Promise.resolve();
+const nothing = Promise.resolve();
 
 /** A file without a name, so that nothing is left of a process that is killed. */
 async function openSpool(folder: string): Promise<FileHandle> {

@@ -5,12 +5,12 @@ import type { Config } from '../../../config.ts';
 import { AppError } from '../../../errors.ts';
 import { fileSource, readFileRange, wholeOf } from '../../../platform/files/byte-source.ts';
 import { orNothing } from '../../../platform/files/or-nothing.ts';
+import { songsPrefix } from '../../../platform/s3/object-keys.ts';
 import { objectSource } from '../../../platform/s3/object-source.ts';
 import { S3Error, type S3Client } from '../../../platform/s3/s3-client.ts';
 import { isSongName, listSongFiles, makeJobFolder, removeJobFolder, songPath, type SongStore } from './song-files.ts';
 
-const prefix = 'songs/';
-const keyOf = (name: string) => `${prefix}${name}`;
+const keyOf = (name: string) => `${songsPrefix}${name}`;
 /** Owner of the folders of copies that are being made. */
 const copying = 'copies';
 
@@ -60,8 +60,8 @@ export function createObjectSongStore(config: Config, client: S3Client): SongSto
     },
     async list() {
       const found: { file: string; arrivedAt: Date }[] = [];
-      for await (const { key, changedAt } of client.list(prefix)) {
-        const file = key.slice(prefix.length);
+      for await (const { key, changedAt } of client.list(songsPrefix)) {
+        const file = key.slice(songsPrefix.length);
         if (isSongName(file)) found.push({ file, arrivedAt: changedAt });
       }
       return found;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { inTransaction, type Ctx } from '../../../context.ts';
+import { isBackingUp } from '../../../db/advisory-lock.ts';
 import { newSongName, songPath } from './song-files.ts';
 import * as store from './songs.store.ts';
 import type { Downloaded, SongKind } from '../yt-dlp/yt-dlp-download.ts';
@@ -65,6 +66,7 @@ export async function storeSong(
 
 /** Removes songs that were not used for long, then the least recently used ones above the quota. */
 export async function removeUnusedSongs(ctx: Ctx): Promise<void> {
+  if (await isBackingUp(ctx.db)) return;
   const { MUSIC_KEEP_DAYS, MUSIC_QUOTA_MB } = ctx.config;
   const now = ctx.clock().getTime();
   const oldBefore = new Date(now - MUSIC_KEEP_DAYS * dayMs);

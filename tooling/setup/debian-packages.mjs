@@ -72,6 +72,12 @@ const debianPackages = [
     for: 'the tests with DATABASE_POOLER',
   },
   {
+    packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'],
+    isPresent: () => ['proxy', 'account', 'container', 'object'].every((name) => findProgram(`swift-${name}-server`)),
+    neededBy: 'test',
+    for: 'the tests with FILES_S3_ENDPOINT',
+  },
+  {
     packages: ['nginx'],
     isPresent: () => findProgram('nginx') !== undefined,
     neededBy: 'bench',

@@ -123,7 +123,7 @@ describe('settings', () => {
 
   it('are all in the documented table, and nothing else is', () => {
     const table = readFileSync(join(serverRoot, '../../docs/settings.md'), 'utf8');
-    const rows = [...table.matchAll(/^\| `([A-Z_]+)` \| (.+) \| (.+) \|$/gm)].map(([, name, unset, about]) => ({
+    const rows = [...table.matchAll(/^\| `([A-Z0-9_]+)` \| (.+) \| (.+) \|$/gm)].map(([, name, unset, about]) => ({
       name,
       unset,
       about,

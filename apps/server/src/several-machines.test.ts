@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCertificates } from './platform/bus/nats.fixture.ts';
 import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
 import { connectTestAgent } from './testing/test-agent.ts';
+import { hasS3Server, startS3 } from './testing/test-s3.ts';
 import {
   freePort,
   installed,
@@ -46,6 +47,14 @@ const shared = {
   ),
 };
 
+/** A store for files and songs, whose folders the portals then do not share. */
+async function storage(): Promise<Record<string, string>> {
+  if (!hasS3Server) return {};
+  const s3 = await startS3();
+  servers.push({ url: '', stop: s3.stop });
+  return { ...s3.settings, FILES_DIR: '', MUSIC_DIR: '' };
+}
+
 async function registerOwner(portal: PortalProcess, url: string): Promise<string> {
   const [, setup = ''] = /setup=([\w-]+)/.exec(portal.output()) ?? [];
   const account = { email: 'olga@example.test', username: 'Olga', password: 'a long enough one', setup };
@@ -68,7 +77,7 @@ tls { cert_file: "${cert}", key_file: "${key}" }`;
       const pooler = await startPgBouncer(database);
       servers.push(pooler);
       const bus = { NATS_URL: `tls://portal:s3cret@127.0.0.1:${nats.port}`, NATS_CA: ca };
-      const settings = { DATABASE_URL: pooler.url, DATABASE_POOLER: 'transaction', ...bus };
+      const settings = { DATABASE_URL: pooler.url, DATABASE_POOLER: 'transaction', ...bus, ...(await storage()) };
       const both = [start({ ...settings, DATABASE_POOL: '12' }), start({ ...settings, DATABASE_POOL: '12' })];
       urls = await Promise.all(both.map((portal) => portal.ready()));
       owner = await registerOwner(both[0] as PortalProcess, urls[0] ?? '');
@@ -85,6 +94,18 @@ tls { cert_file: "${cert}", key_file: "${key}" }`;
       expect(new Set(responses.map(({ status, url }) => (status === 200 ? 200 : `${status} ${url}`)))).toEqual(
         new Set([200]),
       );
+    });
+
+    it('share files', async () => {
+      const form = new FormData();
+      form.append('files', new Blob(['shared']), 'shared.txt');
+      const headers = { authorization: `Bearer ${owner}` };
+      const [here = '', there = ''] = urls;
+      const { data } = (await (await fetch(`${here}/api/files`, { method: 'POST', headers, body: form })).json()) as {
+        data: { fileId: string }[];
+      };
+      const text = await fetch(`${there}/api/files/${data[0]?.fileId}/raw`, { headers });
+      expect(await text.text()).toBe('shared');
     });
 
     it('take agents, events and commands on either', async () => {
@@ -159,6 +180,14 @@ describe.runIf(installed.postgres && installed.nats)('a wrong set-up of several 
     expect(await portal.exit()).toBe(1);
     expect(portal.output()).toMatch(message);
     expect(portal.output()).not.toContain('Tribehall is ready');
+  });
+
+  it.runIf(hasS3Server)('a store of files on one of them only', async () => {
+    const s3 = await startS3();
+    servers.push({ url: '', stop: s3.stop });
+    const portal = start({ ...settings, ...s3.settings });
+    expect(await portal.exit()).toBe(1);
+    expect(portal.output()).toMatch(/^The settings of FILES_S3 do not lead to the store of the portal on /);
   });
 
   it('a right one joins', async () => {

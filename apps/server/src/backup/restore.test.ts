@@ -32,8 +32,11 @@ const app = await createTestApp({ DATA_DIR: makeTempFolder() });
 await app.http.ready();
 const user = await createTestUser(app);
 const fileId = await addTestFile(app, { content: 'contents' });
-const { path: archive } = await backUpTestApp(app.ctx);
-const sums = await readChecksums((await connectionOf(app.ctx)).database);
+const { database } = await connectionOf(app.ctx);
+let sums: Record<string, string> = {};
+const { path: archive } = await backUpTestApp(app.ctx, {
+  onSnapshot: async (id) => void (sums = await readChecksums(database, id)),
+});
 
 /** The archive with something changed in it. */
 function change(edit: (tar: Buffer) => Buffer): string {

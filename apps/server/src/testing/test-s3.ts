@@ -28,9 +28,16 @@ export async function startS3() {
   const port = await freePort();
   const host = `127.0.0.1:${port}`;
   let running: ReturnType<typeof spawn> | undefined;
-  const call = (method: string, path: string) => {
-    const { headers } = aws4.sign({ method, path, host, service: 's3', headers: {} }, { accessKeyId, secretAccessKey });
-    return fetch(`http://${host}${path}`, { method, headers: headers as Record<string, string> });
+  const call = (method: string, path: string, body?: Buffer) => {
+    const { headers } = aws4.sign(
+      { method, path, host, service: 's3', headers: body ? { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' } : {} },
+      { accessKeyId, secretAccessKey },
+    );
+    return fetch(`http://${host}${path}`, {
+      method,
+      headers: headers as Record<string, string>,
+      ...(body ? { body } : {}),
+    });
   };
   const isUp = () =>
     call('PUT', `/${bucket}`).then(
@@ -63,7 +70,11 @@ export async function startS3() {
       const reply = await call('GET', `/${bucket}?list-type=2&prefix=${encodeURIComponent(prefix)}`);
       return [...(await reply.text()).matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
     },
+    read: async (key: string) => (await call('GET', `/${bucket}/${key}`)).text(),
     remove: (key: string) => call('DELETE', `/${bucket}/${key}`),
+    /** Replaces the first part of a multipart upload. */
+    putPart: (key: string, uploadId: string, body: Buffer) =>
+      call('PUT', `/${bucket}/${key}?partNumber=1&uploadId=${encodeURIComponent(uploadId)}`, body),
     start,
     kill,
     async stop() {

@@ -143,6 +143,28 @@ describe.runIf(hasS3Server)('blobs on an S3 server', () => {
     expect([await other.open('upload-0003'), await server.list('hall/files/parts/')]).toEqual([undefined, []]);
   });
 
+  it('starts over where such a process has replaced bytes of the multipart upload', async () => {
+    const plan = { as: 'upload-0006', size: partBytes + 10 };
+    const late = await blobs.createPart('upload-0006', plan);
+    await late.write([Buffer.alloc(partBytes - 10, 'a')], 0);
+    await late.flush({ all: true });
+    const other = connect();
+    await other.replacePart('upload-0006');
+    const opened = await other.openPart('upload-0006', plan, partBytes - 10);
+    await opened?.part.write([Buffer.alloc(15, 'b')], partBytes - 10);
+    await opened?.part.flush();
+    const [state = ''] = await server.list('hall/files/parts/upload-0006/');
+    const { uploadId } = JSON.parse((await server.read(state)).split('\n')[0] ?? '') as { uploadId: string };
+    await server.putPart('hall/files/blobs/upload-0006', uploadId, Buffer.alloc(partBytes, 'c'));
+    await opened?.part.write([Buffer.alloc(5, 'b')], partBytes + 5);
+    await expect(opened?.part.complete()).rejects.toThrow('InvalidPart');
+    expect([await blobs.openPart('upload-0006', plan, partBytes), await blobs.open('upload-0006')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    await Promise.all([late.close(), opened?.part.close()]);
+  });
+
   it('accepts only valid names, and bytes only at the end', async () => {
     for (const name of ['../outside', 'short', 'a/b/c/d/e'])
       await expect(async () => blobs.createPart(name, { as: 'part-0001' })).rejects.toThrow('not a valid blob name');

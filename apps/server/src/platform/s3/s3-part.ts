@@ -11,6 +11,7 @@ import { objectSource } from './object-source.ts';
 /** At least 5 MiB, which S3 wants of every part of a multipart upload but the last. */
 const minPartBytes = 8 * 1024 * 1024;
 const maxParts = 10_000;
+const unusableCodes = ['NoSuchUpload', 'InvalidPart', 'InvalidPartOrder', 'EntityTooSmall'];
 
 const headerSchema = z.object({
   partBytes: z.int().min(minPartBytes),
@@ -119,11 +120,18 @@ export async function openS3Part(
       return;
     }
     if (written > start) await sendPart(etags.length, last());
-    await client.completeUpload(blobKey, uploadId, etags).catch(async (error: unknown) => {
-      // It may have succeeded before, and only the reply was lost.
-      const isGone = error instanceof S3Error && error.code === 'NoSuchUpload';
-      if (!isGone || (await client.sizeOf(blobKey)) !== written) throw error;
-    });
+    await client.completeUpload(blobKey, uploadId, etags).catch(startOver(uploadId));
+  };
+  /** A process whose part was taken over may have sent other bytes after all: then the upload starts over. */
+  const startOver = (id: string) => async (error: unknown) => {
+    const code = error instanceof S3Error ? error.code : '';
+    // It may have succeeded before, and only the reply was lost.
+    if (code === 'NoSuchUpload' && (await client.sizeOf(blobKey)) === written) return;
+    if (unusableCodes.includes(code)) {
+      await client.abortUpload(blobKey, id);
+      await client.remove(stateKey);
+    }
+    throw error;
   };
   const completeOnce = () =>
     (completed ??= complete().catch((error: unknown) => {

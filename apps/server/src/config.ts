@@ -107,9 +107,9 @@ const storageSettings = ['FILES_S3_ENDPOINT', 'FILES_S3_BUCKET', 'FILES_S3_ACCES
 
 /** Without one of them the others would have no effect. */
 function refuseHalfStorage(read: Settings): void {
-  const missing = storageSettings.filter((name) => read[name] === undefined);
-  if (missing.length === 0 || missing.length === storageSettings.length) return;
-  throw new SettingError(`${missing.join(', ')} must be set, because other settings of FILES_S3 are.`);
+  const given = storageSettings.find((name) => read[name] !== undefined);
+  const missing = storageSettings.find((name) => read[name] === undefined);
+  if (given && missing) throw new SettingError(`${given} needs ${missing}, which is not set.`);
 }
 
 function decideWorld(read: Settings, given: Record<string, string | undefined>): boolean {

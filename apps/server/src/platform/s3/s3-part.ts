@@ -14,7 +14,7 @@ const maxParts = 10_000;
 const unusableCodes = ['NoSuchUpload', 'InvalidPart', 'InvalidPartOrder', 'EntityTooSmall'];
 
 const headerSchema = z.object({
-  partBytes: z.int().min(minPartBytes),
+  partBytes: z.int().min(5 * 1024 * 1024),
   uploadId: z.string().optional(),
   etags: z.array(z.string()).max(maxParts),
 });

@@ -65,6 +65,8 @@ function wallOf({ setUpMs, testsMs }) {
 /** @param {Cost} cost */
 function rowOf(cost) {
   const waitingMs = Math.max(0, wallOf(cost) - cost.cpuMs - cost.programsMs);
-  const seconds = [cost.setUpMs, cost.testsMs, cost.cpuMs, cost.programsMs, waitingMs].map((ms) => (ms / 1000).toFixed(1));
+  const seconds = [cost.setUpMs, cost.testsMs, cost.cpuMs, cost.programsMs, waitingMs].map((ms) =>
+    (ms / 1000).toFixed(1),
+  );
   return `| ${[cost.file, ...seconds].join(' | ')} |`;
 }

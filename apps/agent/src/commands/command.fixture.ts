@@ -17,6 +17,9 @@ import { runCommand } from './registry.ts';
 export const ann = '76561197991984752';
 export const bob = '76561197991984753';
 
+/** By which the polls of the players are known. */
+const pollTimeoutMs = 3_599_999;
+
 type World = {
   online: string[];
   banned: Set<string>;
@@ -62,9 +65,15 @@ export async function setUp(given: Partial<World> = {}, options: { game?: 'ase' 
     },
     memory: { recall: () => undefined, store: () => undefined },
   });
-  const timing = { busyMs: 3_600_000, idleMs: 3_600_000 };
+  const timing = { busyMs: 3_600_000, idleMs: 3_600_000, timeoutMs: pollTimeoutMs };
   const players = createPlayersWatch({
-    rcon,
+    // Without its own polls: the first would come before, between or after the commands of a test.
+    rcon: {
+      run: (command, options) =>
+        options.timeoutMs === pollTimeoutMs
+          ? Promise.reject(new Error('This is no test of polls.'))
+          : rcon.run(command, options),
+    },
     identities,
     hasLog: () => true,
     emit: () => undefined,

@@ -1,5 +1,5 @@
 import { agentErrors } from '@tribehall/contract/agent/agent.contract';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ann, bob, failure, outcome, setUp } from './command.fixture.ts';
 
 describe('a kick', () => {
@@ -31,7 +31,7 @@ describe('a kick', () => {
 
   it('goes to the game before anything else where the player is known to be online', async () => {
     const { send, server, ctx } = await setUp();
-    await vi.waitFor(() => expect(ctx.players.online()).toHaveLength(2));
+    expect(await ctx.players.ask({ priority: 'poll' })).toHaveLength(2);
     await send('players.kick', { playerId: ann });
     expect(server.commands.slice(0, 2)).toEqual(['ListPlayers', `KickPlayer ${ann}`]);
   });

@@ -10,13 +10,15 @@ import { steerVideo, videoStandIn } from './video.ts';
 
 const run = promisify(execFile);
 const slowMs = 60_000;
+/** Those of the journeys: generating a clip takes ffmpeg seconds. */
+const clips = path.resolve(import.meta.dirname, '../../../../.cache/demo-clips');
 
 let folder: string;
 let site: VideoSite;
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'video-site-'));
-  site = await startVideoSite({ folder });
+  site = await startVideoSite({ folder: clips });
 });
 afterAll(async () => {
   await site.stop();

@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { startVideoSite } from '../../../../world/src/video/site.ts';
+import { serverRoot } from '../../platform/server-root.ts';
 import { createMusicWorld } from './music.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tribehall-site-'));
-const site = await startVideoSite({ folder });
+// With the clips of the journeys: songs that last until the next one is downloaded.
+const site = await startVideoSite({ folder: join(serverRoot, '../../.cache/demo-clips') });
 const world = await createMusicWorld(site.settings);
-afterAll(async () => {
-  await site.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => site.stop());
 
 // yt-dlp runs three times and takes seconds to start.
 it(

@@ -133,7 +133,9 @@ describe('!report in the chat of the game', () => {
     expect(await ofServer(game.id)).toHaveLength(5);
     expect((await serverChat(app.ctx, game.id)).map(({ text }) => text)).toEqual(['hello']);
     await vi.waitFor(() => expect(whispers(game.agent)).toHaveLength(6));
-    expect(whispers(game.agent).at(-1)).toContain('several reports in a short time');
+    // In any order: each is sent when what it is about is done.
+    const tooMany = whispers(game.agent).filter((text) => text.includes('several reports in a short time'));
+    expect(tooMany).toHaveLength(1);
     app.passMs(11 * minuteMs);
     await say(game, max, '!report Lea floods the chat');
     expect(await ofServer(game.id)).toHaveLength(6);

@@ -110,6 +110,12 @@ function yesterday(now: number): { after: string; before: string } {
   return { after: midnight(1), before: midnight(0) };
 }
 
+/** What differs. */
+export function changesOf(before: LogFilter, after: LogFilter): Partial<LogFilter> {
+  const known: Record<string, unknown> = before;
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => known[name] !== value));
+}
+
 /** Whether the change adds no history entry: continued typing does not. */
 export function isSameStep(before: LogFilter, after: LogFilter): boolean {
   const { search: searchBefore, ...restBefore } = before;

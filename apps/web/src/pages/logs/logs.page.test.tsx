@@ -67,6 +67,15 @@ describe('the list of log lines', () => {
     await waitFor(() => expect(window.location.search).toBe('?range=7d'));
   });
 
+  it('keeps the first of two choices that are made at once', async () => {
+    fakePortal(withReply(buildLogReply(1, 1)));
+    renderApp('/logs', { accessToken });
+    await list();
+    fireEvent.click(screen.getByRole('radio', { name: 'Yesterday' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Errors' }));
+    await waitFor(() => expect(window.location.search).toBe('?level=error&range=yesterday'));
+  });
+
   it('copies a line in the form in which it is seen', async () => {
     fakePortal(withReply({ ...buildLogReply(1, 0), entries: [buildLogEntry(1, { text: 'a\u0007b' })] }));
     const { person } = renderApp('/logs', { accessToken });

@@ -1,14 +1,22 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '../../components/layout/page.tsx';
 import { LogPanel } from '../../features/logs/components/log-panel.tsx';
-import { isSameStep, readFilter, writeFilter, type LogFilter } from '../../features/logs/log-filter.ts';
+import { changesOf, isSameStep, readFilter, writeFilter, type LogFilter } from '../../features/logs/log-filter.ts';
+import type { LogParams } from '../../features/logs/log-params.ts';
 
 export function LogsPage() {
   const params = useSearch({ from: '/main/user/owner/logs' });
   const navigate = useNavigate();
   const filter = readFilter(params);
-  const setFilter = (next: LogFilter) =>
-    void navigate({ to: '/logs', search: writeFilter(next), replace: isSameStep(filter, next) });
+  // The address may be ahead of what is shown: of two quick choices, the second does not take back the first.
+  const setFilter = (next: LogFilter) => {
+    const changes = changesOf(filter, next);
+    void navigate({
+      to: '/logs',
+      search: (latest: LogParams) => writeFilter({ ...readFilter(latest), ...changes }),
+      replace: isSameStep(filter, next),
+    });
+  };
   return (
     <Page title="Logs">
       <LogPanel filter={filter} onFilter={setFilter} />

@@ -28,8 +28,14 @@ export function PlayersPage() {
   useOnlineLive();
   const { search = '', cluster, server } = params;
   const [from, until] = [readTime(params.from), readTime(params.until)];
+  // Of the address, which may be ahead of what is shown.
   const show = (changes: Params, replace = true) =>
-    void navigate({ to: '/arkbot/players', search: { ...params, ...changes }, replace, resetScroll: false });
+    void navigate({
+      to: '/arkbot/players',
+      search: (latest: Params) => ({ ...latest, ...changes }),
+      replace,
+      resetScroll: false,
+    });
   const open = (playerId: string) => void navigate({ to: '/arkbot/players/$playerId', params: { playerId } });
   return (
     <Page title="Players" aside={<LiveStatus />}>

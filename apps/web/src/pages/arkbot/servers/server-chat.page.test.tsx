@@ -97,8 +97,11 @@ describe('the chat of a server in no cluster', () => {
     const { router, person } = renderApp(path, { accessToken });
     await person.type(await screen.findByRole('searchbox', { name: 'Search the chat' }), 'rex');
     expect(await screen.findByText('No messages found.')).toBeDefined();
-    expect(router.state.location.search).toEqual({ search: 'rex' });
-    expect(portal.callsOf('GET /ark/servers/{id}/chat').at(-1)?.search.get('search')).toBe('rex');
+    // On a busy machine the first letters are searched for, too.
+    await waitFor(() => {
+      expect(router.state.location.search).toEqual({ search: 'rex' });
+      expect(portal.callsOf('GET /ark/servers/{id}/chat').at(-1)?.search.get('search')).toBe('rex');
+    });
   });
 
   it('loads older messages when the top is near', async () => {

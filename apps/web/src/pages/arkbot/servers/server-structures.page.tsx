@@ -23,7 +23,8 @@ export function ServerStructuresPage() {
     void navigate({
       to: '/arkbot/servers/$serverId/structures',
       params: { serverId },
-      search: { ...params, ...changes },
+      // Of the address, which may be ahead of what is shown.
+      search: (latest: StructureParams) => ({ ...latest, ...changes }),
       replace: !isStep(changes),
       resetScroll: false,
     });

@@ -24,7 +24,8 @@ export function ServersPage() {
   const show = (changes: Params) =>
     navigate({
       to: '/arkbot/servers',
-      search: { ...params, list: 'all', ...changes },
+      // Of the address, which may be ahead of what is shown.
+      search: (latest: Params) => ({ ...latest, list: 'all', ...changes }),
       replace: true,
       resetScroll: false,
     });

@@ -83,7 +83,7 @@ export async function runFuzz({
     if (!presence) return;
     presence.requests += 1;
     if (!hasNoSession(answer)) presence.loggedIn += 1;
-    else if (tokens.get(account) === token) tokens.set(account, await logIn(account).catch(() => token));
+    else if (tokens.get(account) === token) tokens.set(account, await logIn(account).catch(() => token ?? ''));
   };
 
   /** @param {number} total requests since the beginning @returns {Promise<number>} the memory in use afterwards */

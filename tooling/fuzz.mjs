@@ -6,8 +6,8 @@ import { command } from './run/command.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { Stop } from './stop.mjs';
 
-/** By then, parts that are loaded and compiled on first use are, and what is stored up to a limit has reached it. */
-const warmUpShare = 2 / 5;
+/** As many again come first: by then, what is loaded and compiled on first use is, and what is stored up to a limit has reached it. */
+const warmUpShare = 1;
 
 /**
  * `npm run fuzz` sends 50,000 random requests to every call of a portal with the demo world, as every role, and lists

@@ -1,5 +1,5 @@
 /** @param {import('./run-fuzz.mjs').FuzzResult} result @param {number} seed @returns {string} */
-export function fuzzReport({ requests, operations, statuses, slow, presence, faults, rssKb }, seed) {
+export function fuzzReport({ requests, operations, statuses, slow, presence, others, faults, rssKb }, seed) {
   const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
   const shares = Object.entries(presence).map(
     ([account, { requests: all, loggedIn }]) => `${account} ${((100 * loggedIn) / Math.max(1, all)).toFixed(0)} %`,
@@ -11,6 +11,7 @@ export function fuzzReport({ requests, operations, statuses, slow, presence, fau
     `statuses: ${counts.join(', ')}`,
     `with a living session: ${shares.join(', ')}`,
     `memory: ${megabytes(before)} MB after the warm-up, ${megabytes(after)} MB at the end (${change(before, after)})`,
+    `others meanwhile: ${others.slow} of ${others.requests} answers above 200 ms, slowest ${others.slowestMs.toFixed(0)} ms`,
     `above 200 ms: ${slowest.reduce((sum, [, { count }]) => sum + count, 0)}`,
     ...slowest.map(([name, { count, slowestMs }]) => `  ${count} × ${name}, slowest ${slowestMs.toFixed(0)} ms`),
     `faults: ${faults.length}`,

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import fs from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { findFault } from './judge.mjs';
 import { generateRequest, listOperations } from './generate-request.mjs';
 import { createKnownIds } from './known-ids.mjs';
@@ -10,8 +11,8 @@ import { createRandom } from './random.mjs';
 /** @typedef {{ count: number, slowestMs: number }} Slow */
 /** @typedef {{ requests: number, loggedIn: number }} Presence requests of an account, and those whose session was alive */
 /**
- * @typedef {{ requests: number, operations: number, statuses: Record<string, number>, slow: Record<string, Slow>, presence: Record<string, Presence>, faults: Fault[], rssKb: { before: number, after: number } }} FuzzResult
- * `slow` has what took longer than 200 ms, by call; memory was read after the warm-up, and at the end.
+ * @typedef {{ requests: number, operations: number, statuses: Record<string, number>, slow: Record<string, Slow>, presence: Record<string, Presence>, others: { requests: number, slow: number, slowestMs: number }, faults: Fault[], rssKb: { before: number, after: number } }} FuzzResult
+ * `slow` has what took longer than 200 ms, by call; `others` someone who asks for nothing but the health meanwhile; memory was read after the warm-up, and at the end.
  */
 
 /** Nobody is logged in as the first. */
@@ -22,6 +23,7 @@ const ownAccount =
 /** With an identifier that exists, these take away an account of this run: its role, password or all of it. */
 const othersAccount = /^\/users\/\{|^\/users\/password-reset\/confirm$/;
 const slowMs = 200;
+const askEveryMs = 20;
 const maxReplyMs = 30_000;
 const maxReplyBytes = 2_000_000;
 const maxFaults = 50;
@@ -57,6 +59,7 @@ export async function runFuzz({
     statuses: {},
     slow: {},
     presence: Object.fromEntries(accounts.slice(1).map((name) => [name, { requests: 0, loggedIn: 0 }])),
+    others: { requests: 0, slow: 0, slowestMs: 0 },
     faults: [],
     rssKb: { before: 0, after: 0 },
   };
@@ -95,7 +98,9 @@ export async function runFuzz({
         await sendOne(agent);
       }
     };
-    await Promise.all(Array.from({ length: workers }, work));
+    const working = Promise.all(Array.from({ length: workers }, work));
+    await askMeanwhile(url, working, result.others);
+    await working;
     agent.destroy();
     await settle?.();
     return readRssKb(pid);
@@ -103,6 +108,26 @@ export async function runFuzz({
   result.rssKb.before = await sendUntil(warmUp);
   result.rssKb.after = await sendUntil(warmUp + requests);
   return result;
+}
+
+/** What someone else notices of the work. @param {string} url @param {Promise<unknown>} work @param {FuzzResult['others']} others */
+async function askMeanwhile(url, work, others) {
+  const agent = new http.Agent({ keepAlive: true });
+  let isOver = false;
+  const end = () => void (isOver = true);
+  work.then(end, end);
+  while (!isOver) {
+    const startedAt = performance.now();
+    await send(agent, url, { method: 'GET', url: '/api/health/live', headers: {}, body: undefined }).catch(
+      () => undefined,
+    );
+    const tookMs = performance.now() - startedAt;
+    others.requests += 1;
+    if (tookMs > slowMs) others.slow += 1;
+    others.slowestMs = Math.max(others.slowestMs, tookMs);
+    await wait(askEveryMs);
+  }
+  agent.destroy();
 }
 
 /** @param {string} url @returns {Promise<import('./generate-request.mjs').Operation[]>} */

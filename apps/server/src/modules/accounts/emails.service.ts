@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { createEmailSender, type Email, type EmailSender } from '../../platform/email.ts';
 import { isLoopback } from '../../settings.ts';
-import { shownEmail } from '../users/users.policy.ts';
+import { shownEmail } from '../users/users.service.ts';
 
 /** Undefined where the operator has not set up email. */
 export function createEmails({ SMTP_URL, SMTP_FROM }: Config): EmailSender | undefined {

@@ -1,12 +1,17 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './paths.mjs';
 import { command } from './run/command.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { Stop } from './stop.mjs';
 
+/** As many again come first: by then, what is loaded and compiled on first use is, and what is stored up to a limit has reached it. */
+const warmUpShare = 1;
+
 /**
  * `npm run fuzz` sends 50,000 random requests to every call of a portal with the demo world, as every role, and lists
- * answers that are wrong whatever was asked. `--requests 1000` sends fewer, `--seed 7` others.
+ * answers that are wrong whatever was asked, and what the memory grew by. `--requests 1000` sends fewer, `--seed 7` others.
  */
 await command(async () => {
   const { values } = parseArgs({
@@ -19,17 +24,29 @@ await command(async () => {
   const { withDataFolder, logIn } = await import('./bench/portal.mjs');
   const { withDemoWorld } = await import('./bench/demo-world.mjs');
   const { freePort, openInspector } = await import('./bench/inspector.mjs');
-  const { runFuzz } = await import('./fuzz/run-fuzz.mjs');
+  const { readRssKb, runFuzz } = await import('./fuzz/run-fuzz.mjs');
   const { fuzzReport } = await import('./fuzz/report.mjs');
   const inspectorPort = await freePort();
   const result = await withDataFolder((folder) =>
     withDemoWorld(
       folder,
       async (url, pid) => {
-        const { collectGarbage, close } = await openInspector(inspectorPort);
+        const inspector = await openInspector(inspectorPort);
         const account = (/** @type {any} */ name) => logIn(url, name);
-        const found = await runFuzz({ url, pid, requests, seed, logIn: account, settle: collectGarbage });
-        close();
+        const settle = async () => {
+          await inspector.loadSourceMaps(builtFiles());
+          await untilSteady(inspector.collectGarbage, () => readRssKb(pid));
+        };
+        const found = await runFuzz({
+          url,
+          pid,
+          requests,
+          seed,
+          warmUp: Math.ceil(requests * warmUpShare),
+          logIn: account,
+          settle,
+        });
+        inspector.close();
         return found;
       },
       // The real one asks the internet.
@@ -40,3 +57,18 @@ await command(async () => {
   console.log(fuzzReport(result, seed));
   return result.faults.length > 0 ? 1 : 0;
 });
+
+function builtFiles() {
+  const folder = path.join(root, 'apps/server/dist');
+  return fs.readdirSync(folder).map((file) => path.join(folder, file));
+}
+
+/** Collects garbage until that no longer gives back memory. @param {() => Promise<void>} collect @param {() => number} read */
+async function untilSteady(collect, read) {
+  for (let before = Number.POSITIVE_INFINITY, left = 10; left > 0; left -= 1) {
+    await collect();
+    const now = read();
+    if (now > before * 0.998) return;
+    before = now;
+  }
+}

@@ -85,6 +85,10 @@ export const scenarios = {
     about: 'a second start until ready, and memory afterwards',
     measure: async () => (await import('./start/start-scenario.mjs')).measureStart(),
   },
+  heal: {
+    about: 'ready again after the portal or its database was killed with -9',
+    measure: async () => (await import('./start/heal-scenario.mjs')).measureHeal(),
+  },
   structures: {
     about: 'the Structures page with hundreds of thousands of them',
     measure: async () => (await import('./pages/structures-scenario.mjs')).measureStructures(),

@@ -97,31 +97,47 @@ it('makes requests that can be sent, whatever is in them', () => {
   }
 });
 
-it('reports wrong answers and missing ones, and opens sessions again that have ended', async () => {
+/** Fuzzes a stand-in for a portal. @param {http.RequestListener} answer what is not the description of the API @param {string[]} logins @param {number} requests */
+async function fuzz(answer, logins, requests) {
   const server = http.createServer((request, response) => {
-    const path = request.url ?? '';
     request.resume();
-    if (path === '/api/openapi.json') return response.writeHead(200, headers).end(JSON.stringify(document));
-    if (path.startsWith('/api/broken'))
-      return path.length % 2 ? request.socket.destroy() : response.writeHead(500, headers).end();
-    return response.writeHead(401, headers).end(JSON.stringify({ status: 401, error: 'No.', code: 'INVALID_TOKEN' }));
+    if (request.url === '/api/openapi.json') response.writeHead(200, headers).end(JSON.stringify(document));
+    else answer(request, response);
   });
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const logIn = (/** @type {string} */ account) => Promise.resolve(String(logins.push(account)));
+  return runFuzz({ url: `http://127.0.0.1:${port}`, pid: process.pid, requests, warmUp: 20, seed: 1, logIn });
+}
+
+it('reports wrong answers and missing ones, and opens sessions again that have ended', async () => {
   /** @type {string[]} */
   const logins = [];
-  const result = await runFuzz({
-    url: `http://127.0.0.1:${port}`,
-    pid: process.pid,
-    requests: 80,
-    seed: 1,
-    logIn: (account) => Promise.resolve(String(logins.push(account))),
-  });
+  const result = await fuzz(
+    (request, response) => {
+      const path = request.url ?? '';
+      if (path.startsWith('/api/broken'))
+        return path.length % 2 ? request.socket.destroy() : response.writeHead(500, headers).end();
+      return response.writeHead(401, headers).end(JSON.stringify({ status: 401, error: 'No.', code: 'INVALID_TOKEN' }));
+    },
+    logins,
+    60,
+  );
   expect(result).toMatchObject({ requests: 80, operations: 2 });
   const faults = new Set(result.faults.map(({ request, fault }) => `${request.operation} ${fault.slice(0, 9)}`));
   expect([...faults]).toContain('GET /broken no answer');
   expect([...faults].every((fault) => fault.startsWith('GET /broken '))).toBe(true);
   expect(logins.length).toBeGreaterThan(5);
-  expect(result.rssKb.map((kilobytes) => kilobytes > 1000)).toEqual([true, true, true, true, true]);
+  expect(Object.values(result.presence).some((one) => one.loggedIn < one.requests)).toBe(true);
+  expect(Object.values(result.rssKb).map((kilobytes) => kilobytes > 1000)).toEqual([true, true]);
+});
+
+it('does not log in again because a request had a wrong password in it', async () => {
+  /** @type {string[]} */
+  const logins = [];
+  const refused = JSON.stringify({ status: 401, error: 'No.', code: 'INVALID_CREDENTIALS' });
+  const result = await fuzz((_, response) => void response.writeHead(401, headers).end(refused), logins, 60);
+  expect(logins).toHaveLength(5);
+  expect(Object.values(result.presence).every((one) => one.requests > 0 && one.loggedIn === one.requests)).toBe(true);
 });

@@ -17,4 +17,5 @@ it('a portal answers random requests of every role in order', { timeout: 1_200_0
   expect(result.requests).toBe(requests);
   // Not all of them are refused before anything happens.
   expect(result.statuses['200']).toBeGreaterThan(requests / 20);
+  for (const { requests: all, loggedIn } of Object.values(result.presence)) expect(loggedIn / all).toBeGreaterThan(0.9);
 });

@@ -1,19 +1,33 @@
 /** @param {import('./run-fuzz.mjs').FuzzResult} result @param {number} seed @returns {string} */
-export function fuzzReport({ requests, operations, statuses, slow, faults, rssKb }, seed) {
+export function fuzzReport({ requests, operations, statuses, slow, presence, others, faults, rssKb }, seed) {
   const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
+  const shares = Object.entries(presence).map(
+    ([account, { requests: all, loggedIn }]) => `${account} ${((100 * loggedIn) / Math.max(1, all)).toFixed(0)} %`,
+  );
+  const { before, after } = rssKb;
+  const slowest = Object.entries(slow).toSorted(([, one], [, other]) => other.count - one.count);
   const lines = [
     `${requests} requests to ${operations} calls as 6 roles, seed ${seed}`,
     `statuses: ${counts.join(', ')}`,
-    `above 200 ms: ${slow}`,
-    `memory after each fifth: ${rssKb.map(megabytes).join(', ')} MB`,
+    `with a living session: ${shares.join(', ')}`,
+    `memory: ${megabytes(before)} MB after the warm-up, ${megabytes(after)} MB at the end (${change(before, after)})`,
+    `others meanwhile: ${others.slow} of ${others.requests} answers above 200 ms, slowest ${others.slowestMs.toFixed(0)} ms`,
+    `above 200 ms: ${slowest.reduce((sum, [, { count }]) => sum + count, 0)}`,
+    ...slowest.map(([name, { count, slowestMs }]) => `  ${count} × ${name}, slowest ${slowestMs.toFixed(0)} ms`),
     `faults: ${faults.length}`,
   ];
   return [...lines, ...faults.map(describe)].join('\n');
 }
 
+/** @param {number} before @param {number} after */
+function change(before, after) {
+  const percent = (100 * (after - before)) / Math.max(1, before);
+  return `${percent < 0 ? '' : '+'}${percent.toFixed(1)} %`;
+}
+
 /** @param {number} kilobytes */
 function megabytes(kilobytes) {
-  return (kilobytes / 1024).toFixed(0);
+  return (kilobytes / 1024).toFixed(1);
 }
 
 /** @param {import('./run-fuzz.mjs').Fault} fault */

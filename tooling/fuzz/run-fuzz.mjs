@@ -1,5 +1,6 @@
 import http from 'node:http';
 import fs from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { findFault } from './judge.mjs';
 import { generateRequest, listOperations } from './generate-request.mjs';
 import { createKnownIds } from './known-ids.mjs';
@@ -7,82 +8,146 @@ import { createRandom } from './random.mjs';
 
 /** @typedef {import('./generate-request.mjs').FuzzRequest} FuzzRequest */
 /** @typedef {{ request: FuzzRequest, account: string, fault: string }} Fault */
-/** @typedef {{ requests: number, operations: number, statuses: Record<string, number>, slow: number, faults: Fault[], rssKb: number[] }} FuzzResult */
+/** @typedef {{ count: number, slowestMs: number }} Slow */
+/** @typedef {{ requests: number, loggedIn: number }} Presence requests of an account, and those whose session was alive */
+/**
+ * @typedef {{ requests: number, operations: number, statuses: Record<string, number>, slow: Record<string, Slow>, presence: Record<string, Presence>, others: { requests: number, slow: number, slowestMs: number }, faults: Fault[], rssKb: { before: number, after: number } }} FuzzResult
+ * `slow` has what took longer than 200 ms, by call; `others` someone who asks for nothing but the health meanwhile; memory was read after the warm-up, and at the end.
+ */
 
 /** Nobody is logged in as the first. */
 export const accounts = ['', 'newcomer', 'member', 'moderator', 'admin', 'owner'];
 /** Who changes the address or password, removes the account or ends its sessions is missing from the rest of the run. */
 const ownAccount =
   /^(PUT|DELETE) \/users\/me$|^PUT \/users\/me\/password$|^DELETE \/users\/me\/sessions|^POST \/users\/logout$/;
+/** With an identifier that exists, these take away an account of this run: its role, password or all of it. */
+const othersAccount = /^\/users\/\{|^\/users\/password-reset\/confirm$/;
 const slowMs = 200;
+const askEveryMs = 20;
 const maxReplyMs = 30_000;
 const maxReplyBytes = 2_000_000;
 const maxFaults = 50;
-/** Memory is read after each. The first ones load what is loaded on first use. */
-const parts = 5;
 
 /**
  * Sends random requests to every call of the portal, as every role. A session that ends is opened again, unless there were too many logins just now.
- * @param {{ url: string, pid: number, requests: number, seed: number, workers?: number, logIn: (account: string) => Promise<string>, isStopped?: () => boolean, settle?: () => Promise<unknown> }} options `settle` is awaited before memory is read
+ * @param {{ url: string, pid: number, requests: number, seed: number, warmUp?: number, workers?: number, logIn: (account: string) => Promise<string>, isStopped?: () => boolean, settle?: () => Promise<unknown> }} options so many requests come first as a warm-up; `settle` is awaited before memory is read
  * @returns {Promise<FuzzResult>}
  */
-export async function runFuzz({ url, pid, requests, seed, workers = 8, logIn, isStopped = () => false, settle }) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: workers });
+export async function runFuzz({
+  url,
+  pid,
+  requests,
+  seed,
+  warmUp = 0,
+  workers = 8,
+  logIn,
+  isStopped = () => false,
+  settle,
+}) {
   const random = createRandom(seed);
   const ids = createKnownIds();
   const tokens = new Map(
     await Promise.all(accounts.slice(1).map(async (name) => /** @type {const} */ ([name, await logIn(name)]))),
   );
-  const document = JSON.parse(
-    (await send(agent, url, { method: 'GET', url: '/api/openapi.json', headers: {}, body: undefined })).text,
-  );
-  const operations = listOperations(document).filter(({ method, path }) => !ownAccount.test(`${method} ${path}`));
+  const operations = (await listCalls(url)).filter(({ method, path }) => !ownAccount.test(`${method} ${path}`));
+  /** Each call as each role comes first. */
+  const everyPair = operations.flatMap((operation) => accounts.map((account) => ({ operation, account })));
   /** @type {FuzzResult} */
   const result = {
     requests: 0,
     operations: operations.length,
     statuses: {},
-    slow: 0,
+    slow: {},
+    presence: Object.fromEntries(accounts.slice(1).map((name) => [name, { requests: 0, loggedIn: 0 }])),
+    others: { requests: 0, slow: 0, slowestMs: 0 },
     faults: [],
-    rssKb: [],
+    rssKb: { before: 0, after: 0 },
   };
 
-  const sendOne = async () => {
-    const account = random.pick(accounts);
-    const operation = random.pick(operations);
-    // An account that another one disables or removes would be missing from the rest of the run.
-    const isAboutUsers = operation.path.startsWith('/users/{');
-    const findId = (/** @type {string} */ name) => (isAboutUsers ? undefined : ids.find(name, random));
+  /** @param {http.Agent} agent */
+  const sendOne = async (agent) => {
+    const { operation, account } = everyPair.pop() ?? {
+      operation: random.pick(operations),
+      account: random.pick(accounts),
+    };
+    const isAboutAccounts = othersAccount.test(operation.path);
+    const findId = (/** @type {string} */ name) => (isAboutAccounts ? undefined : ids.find(name, random));
     const request = generateRequest(operation, { random, findId });
     const token = tokens.get(account);
     if (token) request.headers.authorization = `Bearer ${token}`;
     const startedAt = performance.now();
     const answer = await send(agent, url, request).catch((error) => ({ status: 0, headers: {}, text: String(error) }));
-    if (performance.now() - startedAt > slowMs) result.slow += 1;
+    noteTime(result.slow, request.operation, performance.now() - startedAt);
     const fault = answer.status === 0 ? `no answer: ${answer.text}` : findFault(request, answer);
     if (fault && result.faults.length < maxFaults) result.faults.push({ request, account, fault });
     result.statuses[answer.status] = (result.statuses[answer.status] ?? 0) + 1;
     if (answer.status === 200 && answer.text.startsWith('{')) ids.learn(JSON.parse(answer.text).data, operation.path);
-    if (token && answer.status === 401 && tokens.get(account) === token)
-      tokens.set(account, await logIn(account).catch(() => token));
+    const presence = result.presence[account];
+    if (!presence) return;
+    presence.requests += 1;
+    if (!hasNoSession(answer)) presence.loggedIn += 1;
+    else if (tokens.get(account) === token) tokens.set(account, await logIn(account).catch(() => token ?? ''));
   };
 
   /** @param {number} total requests since the beginning @returns {Promise<number>} the memory in use afterwards */
   const sendUntil = async (total) => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: workers });
     const work = async () => {
       while (result.requests < total && !isStopped()) {
         result.requests += 1;
-        await sendOne();
+        await sendOne(agent);
       }
     };
-    await Promise.all(Array.from({ length: workers }, work));
+    const working = Promise.all(Array.from({ length: workers }, work));
+    await askMeanwhile(url, working, result.others);
+    await working;
+    agent.destroy();
     await settle?.();
     return readRssKb(pid);
   };
-  for (let part = 1; part <= parts; part += 1)
-    result.rssKb.push(await sendUntil(Math.floor((requests * part) / parts)));
-  agent.destroy();
+  result.rssKb.before = await sendUntil(warmUp);
+  result.rssKb.after = await sendUntil(warmUp + requests);
   return result;
+}
+
+/** What someone else notices of the work. @param {string} url @param {Promise<unknown>} work @param {FuzzResult['others']} others */
+async function askMeanwhile(url, work, others) {
+  const agent = new http.Agent({ keepAlive: true });
+  let isOver = false;
+  const end = () => void (isOver = true);
+  work.then(end, end);
+  while (!isOver) {
+    const startedAt = performance.now();
+    await send(agent, url, { method: 'GET', url: '/api/health/live', headers: {}, body: undefined }).catch(
+      () => undefined,
+    );
+    const tookMs = performance.now() - startedAt;
+    others.requests += 1;
+    if (tookMs > slowMs) others.slow += 1;
+    others.slowestMs = Math.max(others.slowestMs, tookMs);
+    await wait(askEveryMs);
+  }
+  agent.destroy();
+}
+
+/** @param {string} url @returns {Promise<import('./generate-request.mjs').Operation[]>} */
+async function listCalls(url) {
+  const agent = new http.Agent();
+  const request = { method: 'GET', url: '/api/openapi.json', headers: {}, body: undefined };
+  return listOperations(JSON.parse((await send(agent, url, request)).text));
+}
+
+/** @param {Record<string, Slow>} slow @param {string} operation @param {number} tookMs */
+function noteTime(slow, operation, tookMs) {
+  if (tookMs <= slowMs) return;
+  const entry = (slow[operation] ??= { count: 0, slowestMs: 0 });
+  entry.count += 1;
+  entry.slowestMs = Math.max(entry.slowestMs, tookMs);
+}
+
+/** Wrong passwords in a request are a 401, too. @param {import('./judge.mjs').Answer} answer */
+function hasNoSession({ status, text }) {
+  return status === 401 && /"code":"(UNAUTHORIZED|INVALID_TOKEN)"/.test(text);
 }
 
 /** @param {number} pid */

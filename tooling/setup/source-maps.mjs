@@ -2,9 +2,11 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 
+/** @typedef {import('@jridgewell/sourcemap-codec').SourceMapSegment} Segment */
+
 /**
- * Maps whole lines instead of every name: Node holds the maps in memory from the first error on, and a stack trace needs no
- * more than the line.
+ * Maps whole lines of our own code instead of every name: Node holds the maps in memory from the first error on, and a stack
+ * trace needs no more than the line. Libraries are named by their place in the bundle.
  * @param {string} folder of a built program
  */
 export async function simplifySourceMaps(folder) {
@@ -13,13 +15,24 @@ export async function simplifySourceMaps(folder) {
     files.map(async (name) => {
       const file = path.join(folder, name);
       const map = JSON.parse(await fs.readFile(file, 'utf8'));
-      const mappings = encode(decode(map.mappings).map(([first]) => (first ? [atLineStart(first)] : [])));
+      const isOwn = map.sources.map((/** @type {string} */ source) => !source.includes('/node_modules/'));
+      const mappings = encode(simplify(decode(map.mappings), isOwn));
       await fs.writeFile(file, JSON.stringify({ ...map, names: [], mappings }));
     }),
   );
 }
 
-/** @param {import('@jridgewell/sourcemap-codec').SourceMapSegment} segment @returns {import('@jridgewell/sourcemap-codec').SourceMapSegment} */
-function atLineStart([, source, line, column]) {
-  return source === undefined || line === undefined || column === undefined ? [0] : [0, source, line, column];
+/** @param {Segment[][]} lines @param {boolean[]} isOwn by source @returns {Segment[][]} */
+function simplify(lines, isOwn) {
+  let isMapped = false;
+  return lines.map(([first]) => {
+    if (!first) return [];
+    const [, source, line, column] = first;
+    const wasMapped = isMapped;
+    isMapped = source !== undefined && isOwn[source] === true;
+    if (isMapped && source !== undefined && line !== undefined && column !== undefined)
+      return [[0, source, line, column]];
+    // One mapping to nowhere holds for all lines after it.
+    return wasMapped ? [[0]] : [];
+  });
 }

@@ -97,12 +97,17 @@ const actions: { [Kind in Action['kind']]: Do<Kind> } = {
     const browser = createBrowser(world.hall.machine, session.token, refs);
     const tab = { browser, person, session, portal };
     world.tabs.push(tab);
+    const witness = createBrowser(world.hall.machine, session.token, refs);
+    world.witnesses.push(witness);
+    await openTab(world, { ...tab, browser: witness });
     await openTab(world, tab);
   },
-  async 'cut-stream'(world, { browser: number, ms, portal }) {
+  async 'cut-stream'(world, { browser: number, ms, portal, lines }) {
     const tab = world.tabs[number % Math.max(1, world.tabs.length)];
     if (!tab?.browser.isOpen()) return;
     tab.browser.cut();
+    for (const server of world.servers)
+      if (tab.browser.topics.includes(`chat.server/${server.id}`)) sayInGame(world, server, lines);
     await later(ms);
     // Mostly to the same portal, which knows what was missed.
     if (number % 3 === 0) tab.portal = portal;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { Machine } from './machine.ts';
 
-export type Heard = { atMs: number; topic: string; event: string; data: unknown };
+export type Heard = { atMs: number; id: string | undefined; topic: string; event: string; data: unknown };
 
 export type Browser = {
   topics: readonly string[];
@@ -30,7 +30,7 @@ export function createBrowser(machine: Machine, token: string, topics: readonly 
     if (id !== undefined) lastId = id;
     if (json === undefined) return;
     const { topic = '', event, data } = JSON.parse(json) as { topic?: string; event: string; data: unknown };
-    heard.push({ atMs: machine.nowMs(), topic, event, data });
+    heard.push({ atMs: machine.nowMs(), id, topic, event, data });
   };
   return {
     topics,

@@ -63,6 +63,40 @@ export function checkHeard(world: World): void {
   }
 }
 
+/**
+ * Whoever stays or resumes gets every message of the stream, once and in order, or a snapshot instead. The numbers of
+ * messages are the same for all streams of the same topics at one portal, so one that another stream got must not be missing.
+ */
+export function checkStreams(world: Pick<World, 'tabs' | 'witnesses' | 'faults'>): void {
+  const streams = [...world.tabs.map(({ browser }) => browser), ...world.witnesses];
+  const known = new Map<string, Set<number>>();
+  for (const { heard } of streams)
+    for (const { id, event } of heard) {
+      const { stream, seq } = partsOf(id);
+      if (event !== 'snapshot') known.set(stream, (known.get(stream) ?? new Set()).add(seq));
+    }
+  for (const { heard, topics } of streams)
+    for (const fault of findGaps(heard, known)) world.faults.push(`A stream of ${topics.join()} ${fault}.`);
+}
+
+function* findGaps(heard: readonly Heard[], known: ReadonlyMap<string, ReadonlySet<number>>): Generator<string> {
+  for (const [index, { id, event }] of heard.entries()) {
+    const before = heard[index - 1];
+    if (event === 'snapshot' || id === undefined || before?.id === undefined) continue;
+    const [own, last] = [partsOf(id), partsOf(before.id)];
+    if (own.stream !== last.stream) continue;
+    if (own.seq <= last.seq && before.event !== 'snapshot') yield `got ${own.seq} after ${last.seq}`;
+    const missed = [...(known.get(own.stream) ?? [])].filter((seq) => seq > last.seq && seq < own.seq);
+    if (missed.length > 0) yield `missed ${missed.join()} between ${last.seq} and ${own.seq}`;
+  }
+}
+
+/** An id has the portal's run, the topics and the number of the message. */
+function partsOf(id = ''): { stream: string; seq: number } {
+  const dot = id.lastIndexOf('.');
+  return { stream: id.slice(0, dot), seq: Number(id.slice(dot + 1)) };
+}
+
 function isAbout(data: unknown, id: string): boolean {
   return (data as { id?: string }).id === id;
 }

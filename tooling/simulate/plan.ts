@@ -26,7 +26,8 @@ export type Action = { atMs: number } & (
   | { kind: 'kill-agent'; server: number; ms: number; isTorn: boolean; lines: number; turns: number }
   | { kind: 'restart-portal'; portal: number; isHard: boolean }
   | { kind: 'open'; person: number; portal: number; topics: string[] }
-  | { kind: 'cut-stream'; browser: number; ms: number; portal: number }
+  /** Meanwhile something is said on the servers that it follows. */
+  | { kind: 'cut-stream'; browser: number; ms: number; portal: number; lines: number }
   | { kind: 'roles'; person: number; portal: number; roles: number[] }
   | { kind: 'end-sessions'; person: number; portal: number }
   | { kind: 'moderate'; person: number; portal: number; server: number }
@@ -127,7 +128,13 @@ function planAction(random: SeededRandom, servers: number, people: number): obje
     }),
     'restart-portal': () => ({ kind, portal, isHard: random.below(2) === 0 }),
     open: () => ({ kind, person, portal, topics: pickTopics(random, servers) }),
-    'cut-stream': () => ({ kind, browser: random.below(100), ms: 50 + random.below(2_000), portal }),
+    'cut-stream': () => ({
+      kind,
+      browser: random.below(100),
+      ms: 50 + random.below(2_000),
+      portal,
+      lines: random.below(4),
+    }),
     roles: () => ({ kind, person, portal, roles: random.pick(roleSets) }),
     sanction: () => ({ kind, server, portal }),
     read: () => ({ ...shared, path: random.pick(Object.keys(callRules)) }),

@@ -1,6 +1,6 @@
 import { seededRandom } from '../../packages/ark/src/testing/seeded-random.ts';
 import { act, openTab } from './actions.ts';
-import { checkCommands, checkEvents, checkHeard, checkViews } from './checks.ts';
+import { checkCommands, checkEvents, checkHeard, checkStreams, checkViews } from './checks.ts';
 import { describePlan, lastsMs, makePlan } from './plan.ts';
 import type { Hall } from './portals.ts';
 import { closeWorld, createWorld, type World } from './world.ts';
@@ -51,6 +51,7 @@ async function check(world: World): Promise<void> {
   await checkEvents(world);
   await checkCommands(world);
   checkHeard(world);
+  checkStreams(world);
 }
 
 function countAll({ commands, servers, tabs }: World, actions: number): WorldResult['counts'] {

@@ -46,6 +46,8 @@ export type World = {
   /** Makes the changes; nothing happens to them. */
   owner: { token: string };
   tabs: Tab[];
+  /** For each tab one with the same topics, which nobody cuts. */
+  witnesses: Browser[];
   commands: Command[];
   /** Who sent which mail, by a word in it. */
   senders: Map<string, Person>;
@@ -81,6 +83,7 @@ export async function createWorld(hall: Hall, seed: number, plan: Plan): Promise
     people,
     owner,
     tabs: [],
+    witnesses: [],
     commands: [],
     senders: new Map(),
     faults: [],
@@ -148,8 +151,8 @@ export async function logIn({ hall: { app, machine } }: World, person: Person): 
   return person.session;
 }
 
-export async function closeWorld({ tabs, servers }: World): Promise<void> {
-  for (const { browser } of tabs) browser.cut();
+export async function closeWorld({ tabs, witnesses, servers }: World): Promise<void> {
+  for (const browser of [...tabs.map((tab) => tab.browser), ...witnesses]) browser.cut();
   await Promise.all(servers.map(({ agent }) => agent.stop()));
   await Promise.all(servers.map(({ cable }) => cable.close()));
 }

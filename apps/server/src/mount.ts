@@ -23,6 +23,7 @@ import { lazy } from './platform/lazy.ts';
 import { StreamedList } from './platform/json/streamed-list.ts';
 import { refuseOtherType } from './plugins/streamed-bodies.ts';
 import { sendCached, sendJson } from './http/json-reply.ts';
+import { withNullable } from './http/nullable-schema.ts';
 import { sendList } from './http/streamed-reply.ts';
 
 declare module 'fastify' {
@@ -238,7 +239,7 @@ export function buildSerializer(data: z.ZodType): Serialize {
   const { $schema: _, ...schema } = z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' });
   return fastJson({
     type: 'object',
-    properties: { status: { type: 'integer' }, data: schema },
+    properties: { status: { type: 'integer' }, data: withNullable(schema) },
     required: ['status', 'data'],
   } as Parameters<typeof fastJson>[0]);
 }

@@ -1,6 +1,11 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { roles } from '@tribehall/contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bytesType, startUploadsTest } from './modules/files/uploads/uploads.fixture.ts';
+import { startDownload as downloadSong } from './modules/music/downloads/downloads.service.ts';
+import { musicFolder, songPath } from './modules/music/downloads/song-files.ts';
+import { insertSong } from './modules/music/downloads/songs.store.ts';
+import { readProgress } from './modules/music/downloads/work.service.ts';
 import { openRun } from './modules/terminal/terminal.fixture.ts';
 import { createToken } from './modules/tokens/tokens.fixture.ts';
 import { createTestUser, testPassword, type TestUser } from './testing/test-users.ts';
@@ -69,12 +74,45 @@ async function startDownload(user: TestUser) {
   return { rest: () => response.arrayBuffer() };
 }
 
+const song = { videoId: 'LargeSong01', file: `LargeSong01-audio-${'0'.repeat(16)}.mp3` };
+await mkdir(musicFolder(app.ctx.config), { recursive: true });
+await writeFile(songPath(app.ctx.config, song.file), Buffer.alloc(largeBytes));
+await insertSong(app.ctx.db, {
+  ...song,
+  id: 'large-song',
+  kind: 'audio',
+  title: 'Large song',
+  bytes: largeBytes,
+  createdAt: app.ctx.clock(),
+  usedAt: app.ctx.clock(),
+});
+
+/** The same of a song; `again` uses its link once more. */
+async function startSongDownload(user: TestUser) {
+  const request = { videoId: song.videoId, audioOnly: true };
+  const { eventId } = await downloadSong(app.ctx, { userId: user.id, sessionId: idOf(user) }, request);
+  const href = `${url}${(await readProgress(app.ctx, eventId)).directDownloadHref}`;
+  const response = await fetch(href);
+  expect(response.status).toBe(200);
+  return { rest: () => response.arrayBuffer(), again: async () => (await fetch(href)).status };
+}
+
 function startForm(user: TestUser) {
   const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 1_000_000 };
   const form = test.start('/files', { method: 'POST', headers }, user);
   onTestFinished(() => void form.request.destroy());
   form.request.write('--x\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nabc');
   return form;
+}
+
+async function resetPassword({ username }: TestUser, more: object = {}) {
+  const link = { method: 'POST', url: '/api/users/password-reset/links', headers: owner.headers } as const;
+  const { code } = (await app.http.inject({ ...link, payload: { username } })).json<{ data: { code: string } }>().data;
+  await call('POST', '/users/password-reset/confirm', undefined, {
+    code,
+    newPassword: 'quite another battery',
+    ...more,
+  });
 }
 
 const ends: Record<string, (user: TestUser) => unknown> = {
@@ -86,12 +124,7 @@ const ends: Record<string, (user: TestUser) => unknown> = {
     const given = { currentPassword: testPassword, newPassword: 'quite another battery' };
     await call('POST', '/users/me/password', await anotherSession(user), given);
   },
-  'a reset link': async (user) => {
-    const payload = { username: user.username };
-    const link = { method: 'POST', url: '/api/users/password-reset/links', headers: owner.headers, payload } as const;
-    const { code } = (await app.http.inject(link)).json<{ data: { code: string } }>().data;
-    await call('POST', '/users/password-reset/confirm', undefined, { code, newPassword: 'quite another battery' });
-  },
+  'a reset link': (user) => resetPassword(user),
   'the loss of the role': ({ id }) => call('PUT', `/users/${id}/roles`, owner, { roles: [] }),
   'a disabled account': ({ id }) => call('PUT', `/users/${id}/disabled`, owner, { isDisabled: true }),
   'a removed account': ({ id }) => call('DELETE', `/users/${id}`, owner),
@@ -109,7 +142,7 @@ describe('what a person has open ends', () => {
     const run = await openRun(url, user.token, { cmd: 'sleep', args: ['600'], cwd: '/' });
     onTestFinished(run.leave);
     const [upload, form] = [await startUpload(user), startForm(user)];
-    const download = await startDownload(user);
+    const [download, songDownload] = [await startDownload(user), await startSongDownload(user)];
     await vi.waitUntil(() => app.ctx.state.files.uploaders.size === 2 && run.id() !== undefined);
     await ends[name]?.(user);
     expect(await stream.text).toContain('"event":"close","data":{"reason":"session-ended"}');
@@ -122,6 +155,8 @@ describe('what a person has open ends', () => {
     expect(app.ctx.state.terminal.runs.size).toBe(0);
     await vi.waitUntil(() => sending.count === 0);
     await expect(download.rest()).rejects.toThrow('terminated');
+    await expect(songDownload.rest()).rejects.toThrow('terminated');
+    expect(await songDownload.again()).toBe(403);
   });
 
   it('with a role that needs a second factor which is missing, while the session stays', async () => {
@@ -149,6 +184,12 @@ describe('what a person has open ends', () => {
 describe('what a script has open ends', () => {
   const tokenEnds: Record<string, (user: TestUser, tokenId: string) => unknown> = {
     'its API token': (user, tokenId) => call('DELETE', `/users/me/tokens/${tokenId}`, user),
+    'a new password, if wanted': (user) => {
+      const given = { currentPassword: testPassword, newPassword: 'quite another battery', revokeTokens: true };
+      return call('POST', '/users/me/password', user, given);
+    },
+    'a reset link, if wanted': (user) => resetPassword(user, { revokeTokens: true }),
+    'a logout everywhere, if wanted': (user) => call('DELETE', '/users/me/sessions?which=others&tokens=revoke', user),
     'an Owner who revokes its API token': (_, tokenId) => call('DELETE', `/tokens/${tokenId}`, owner),
     'the loss of the role of its user': ({ id }) => call('PUT', `/users/${id}/roles`, owner, { roles: [] }),
     'the disabled account of its user': ({ id }) => call('PUT', `/users/${id}/disabled`, owner, { isDisabled: true }),
@@ -168,5 +209,15 @@ describe('what a script has open ends', () => {
     const isRoleLost = name.includes('role');
     expect([(await upload.reply).status, (await form.reply).status]).toEqual(isRoleLost ? [403, 403] : [401, 401]);
     expect(app.ctx.state.files.uploaders.size).toBe(0);
+  });
+
+  it('not with a new password, a reset link or a logout everywhere alone', async () => {
+    const user = await createTestUser(app, { roles: [roles.Admin] });
+    const token = await createToken(app, user, { scopes: ['read'] });
+    await call('DELETE', '/users/me/sessions?which=others', user);
+    await ends['a new password']?.(user);
+    await resetPassword(user);
+    const { statusCode } = await app.http.inject({ url: '/api/users/me', headers: token.headers });
+    expect(statusCode).toBe(200);
   });
 });

@@ -14,6 +14,8 @@ export const username = z
   .regex(/^\P{Default_Ignorable_Code_Point}*$/u, "The username can't contain invisible characters.")
   // In their other widths too: these set a name apart from the rest of a chat message.
   .refine((name) => !/[[\]:<>]/.test(name.normalize('NFKC')), "The username can't contain any of [ ] : < >");
+/** For someone who fears that another person has had access to the account. */
+export const revokeTokens = z.boolean().optional();
 /** Any characters; the byte limit bounds the cost of hashing. */
 export const newPassword = z
   .string()
@@ -97,10 +99,10 @@ export const usersRoutes = defineRoutes({
   'POST /users/logout': { summary: 'End this session', right: 'user', scope: 'none', reply: nothing },
   'GET /users/me': { summary: 'The logged-in user', right: 'user', scope: 'read', reply: user },
   'POST /users/me/password': {
-    summary: 'Change the password; every other session ends',
+    summary: 'Change the password; every other session ends, and all API tokens if wanted',
     right: 'user',
     scope: 'none',
-    body: z.object({ currentPassword: givenPassword, newPassword }),
+    body: z.object({ currentPassword: givenPassword, newPassword, revokeTokens }),
     reply: session,
   },
   'POST /users/me/confirm': {

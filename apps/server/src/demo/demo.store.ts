@@ -16,6 +16,11 @@ import { siteSettings } from '../db/tables/site.table.ts';
 import { saves } from '../db/tables/structures.table.ts';
 import { users } from '../db/tables/users.table.ts';
 
+/** Writes everything to the files of the database. */
+export async function writeCheckpoint(db: Db): Promise<void> {
+  await db.execute('checkpoint');
+}
+
 export async function findUser(db: Db, email: string): Promise<{ id: string; username: string } | undefined> {
   return (await db.select({ id: users.id, username: users.username }).from(users).where(eq(users.email, email)))[0];
 }

@@ -9,7 +9,7 @@ import { addDatabase } from '../modules/databases/writes.service.ts';
 import { readGuildChannels, setGuildChannel } from '../modules/discord/guilds.service.ts';
 import { print } from '../platform/console.ts';
 import { demoAccounts, demoPassword, seedDemoAccounts } from './accounts.ts';
-import { insertGuild } from './demo.store.ts';
+import { insertGuild, writeCheckpoint } from './demo.store.ts';
 import { seedDemoCounts } from './counts.ts';
 import { seedDemoFiles } from './files.ts';
 import { seedDemoHistory } from './history.ts';
@@ -86,6 +86,8 @@ export async function seedDemo(ctx: Ctx, demoArk: DemoArk, stopping: AbortSignal
     stopping.throwIfAborted();
     await step();
   }
+  // A database that is stopped or killed has to write down all of it first, before the next portal is ready.
+  if (newServers.length > 0 && ctx.config.DATABASE_URL === undefined) await writeCheckpoint(ctx.db);
   print(`Demo accounts, password ${demoPassword}:`);
   for (const account of demoAccounts) print(`  ${account.email.padEnd(26)}${account.about}`);
   print(`The demo's Discord: ${ctx.config.SITE_CHAT_INVITE_URL}`);

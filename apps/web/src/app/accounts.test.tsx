@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { token } from '../lib/api/session.ts';
 import { fakePortal } from '../testing/fake-portal.ts';
@@ -141,5 +141,20 @@ describe('a changed password', () => {
     await waitFor(() => expect(token.get()).toBe('t2'));
     const [call] = portal.callsOf('POST /users/me/password');
     expect(call?.body).toEqual({ currentPassword: 'old secret', newPassword: 'new secret' });
+  });
+
+  it('revokes API tokens, too, if wanted', async () => {
+    const changed = { data: { accessToken: 't2', user: buildUser() } };
+    const portal = fakePortal({ 'GET /users/me': { data: buildUser() }, 'POST /users/me/password': changed });
+    const { person } = renderApp('/account', { accessToken: 't1' });
+    await person.type(await screen.findByLabelText('Current password'), 'old secret');
+    await person.type(screen.getByLabelText('New password'), 'new secret');
+    await person.type(screen.getByLabelText('Repeat password'), 'new secret');
+    const button = screen.getByRole('button', { name: 'Change password' });
+    const form = button.closest('form') ?? document.body;
+    await person.click(within(form).getByRole('checkbox', { name: 'Also revoke all my API tokens' }));
+    await person.click(button);
+    expect(await screen.findByText(/your API tokens no longer work/)).toBeDefined();
+    expect(portal.callsOf('POST /users/me/password')[0]?.body).toMatchObject({ revokeTokens: true });
   });
 });

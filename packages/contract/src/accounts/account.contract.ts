@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineRoutes } from '../route.ts';
 import { id, isoDate, nothing } from '../shared/schemas.ts';
-import { email, givenPassword, newPassword, user, username } from '../users.contract.ts';
+import { email, givenPassword, newPassword, revokeTokens, user, username } from '../users.contract.ts';
 
 const ownSession = z.object({
   id,
@@ -51,10 +51,10 @@ export const accountRoutes = defineRoutes({
     reply: nothing,
   },
   'DELETE /users/me/sessions': {
-    summary: 'Log out everywhere else, or everywhere',
+    summary: 'Log out everywhere else, or everywhere; all API tokens are revoked if wanted',
     right: 'user',
     scope: 'none',
-    query: z.object({ which: z.enum(['others', 'all']) }),
+    query: z.object({ which: z.enum(['others', 'all']), tokens: z.enum(['keep', 'revoke']).optional() }),
     reply: z.object({ ended: z.number().int() }),
   },
   'POST /users/password-reset': {
@@ -64,9 +64,10 @@ export const accountRoutes = defineRoutes({
     reply: nothing,
   },
   'POST /users/password-reset/confirm': {
-    summary: 'Set a new password with the one-time code of a reset link; all sessions end',
+    summary:
+      'Set a new password with the one-time code of a reset link; all sessions end, and all API tokens if wanted',
     right: 'anyone',
-    body: z.object({ code: resetCode, newPassword }),
+    body: z.object({ code: resetCode, newPassword, revokeTokens }),
     reply: nothing,
   },
   'POST /users/password-reset/links': {

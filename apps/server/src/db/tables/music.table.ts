@@ -32,6 +32,8 @@ export const musicWork = pgTable(
     id: text('id').primaryKey(),
     /** Null for the bot's own. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The session or API token that asked for it: links to the file end with it. */
+    sessionId: text('session_id'),
     kind: text('kind', { enum: ['audio', 'video', 'update'] }).notNull(),
     videoId: text('video_id'),
     title: text('title'),

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { defineModule } from '../../module.ts';
 import type { EmailSender } from '../../platform/email.ts';
 import { repeat } from '../../platform/repeat.ts';
+import { approveAndTell } from './approval-message.service.ts';
 import { createEmails } from './emails.service.ts';
 import * as account from './own-account.service.ts';
 import * as passwordReset from './password-reset.service.ts';
@@ -31,8 +32,12 @@ export const accountsModule = defineModule({
       return {};
     });
     mount('DELETE /users/me/sessions', async ({ ctx, caller, query }) => ({
-      ended: await account.endOwnSessions(ctx, caller, query.which),
+      ended: await account.endOwnSessions(ctx, caller, query),
     }));
+    mount('POST /registrations/{id}/approve', async ({ ctx, caller, params }) => {
+      await approveAndTell(ctx, caller, params.id);
+      return {};
+    });
     mount('POST /users/password-reset', async ({ ctx, body, peer }) => {
       await passwordReset.requestLink(ctx, body.email, peer);
       return {};

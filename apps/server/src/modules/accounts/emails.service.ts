@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { createEmailSender, type Email, type EmailSender } from '../../platform/email.ts';
 import { isLoopback } from '../../settings.ts';
+import { shownEmail } from '../users/users.service.ts';
 
 /** Undefined where the operator has not set up email. */
 export function createEmails({ SMTP_URL, SMTP_FROM }: Config): EmailSender | undefined {
@@ -19,7 +20,8 @@ export function isEmailOn(ctx: Ctx): boolean {
   return ctx.state.accounts.emails !== undefined;
 }
 
-/** In the background. Does nothing where email is not set up. */
+/** In the background. Does nothing where email is not set up, or the account has no address. */
 export function sendEmail(ctx: Ctx, email: Email): void {
+  if (shownEmail(email.to) === '') return;
   ctx.state.accounts.emails?.send(ctx.log, email);
 }

@@ -6,6 +6,7 @@ import { record } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
 import { refuseUnconfirmed } from '../sessions/confirmation.service.ts';
 import { endSessionsOf, endSomeOf, listSessions, type Caller } from '../sessions/sessions.service.ts';
+import { revokeAllOf } from '../tokens/tokens.service.ts';
 import { isPassword } from '../users/passwords.service.ts';
 import { changeProfile, findUser, remove } from '../users/users.service.ts';
 import { sendEmail } from './emails.service.ts';
@@ -23,8 +24,13 @@ export async function endOwnSession(ctx: Ctx, caller: Caller, sessionId: string)
   });
 }
 
-export async function endOwnSessions(ctx: Ctx, caller: Caller, which: 'others' | 'all'): Promise<number> {
+export async function endOwnSessions(
+  ctx: Ctx,
+  caller: Caller,
+  { which, tokens }: PartOutput<'DELETE /users/me/sessions', 'query'>,
+): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
+    if (tokens === 'revoke') await revokeAllOf(ctx, caller);
     const ended =
       which === 'all'
         ? await endSessionsOf(ctx, caller.userId)

@@ -9,6 +9,7 @@ import { requestBot } from '../discord/bot.service.ts';
 import { findDiscordId } from '../discord/connection.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
 import type { Caller, Peer } from '../sessions/sessions.service.ts';
+import { revokeAllOf } from '../tokens/tokens.service.ts';
 import { hashPassword, refuseWeak } from '../users/passwords.service.ts';
 import { findByAddress, findByName, findUser, storePassword } from '../users/users.service.ts';
 import { mayReceiveLink, mayResetPasswordOf } from './accounts.policy.ts';
@@ -78,7 +79,7 @@ async function sendLink(ctx: Ctx, email: string): Promise<void> {
 /** Consumes the code and sets the password in one transaction. All sessions end; none is opened. */
 export async function useLink(
   ctx: Ctx,
-  { code, newPassword }: PartOutput<'POST /users/password-reset/confirm', 'body'>,
+  { code, newPassword, revokeTokens }: PartOutput<'POST /users/password-reset/confirm', 'body'>,
   { address }: Peer,
 ): Promise<void> {
   await attempts.takeAttempt(ctx, 'reset-code', networkOf(address));
@@ -96,6 +97,7 @@ export async function useLink(
     if (!current || !isStillAllowed(row.createdBy, creator, current)) throw invalidLink();
     const actor = { userId: current.id, username: current.username, address };
     const details = creator ? { linkFrom: creator.username } : { link: 'sent' };
+    if (revokeTokens) await revokeAllOf(ctx, actor);
     await storePassword(ctx, actor, current, { passwordHash, details });
   });
   await attempts.forgetAttempts(ctx, 'login-account', user.email);

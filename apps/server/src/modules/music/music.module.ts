@@ -3,7 +3,7 @@ import { defineModule } from '../../module.ts';
 import type { Mount } from '../../mount.ts';
 import { sendFile } from '../../http/file-reply.ts';
 import { repeat } from '../../platform/repeat.ts';
-import { openDownload } from './downloads/downloaded-file.service.ts';
+import { mayStillDownload, openDownload } from './downloads/downloaded-file.service.ts';
 import * as downloads from './downloads/downloads.service.ts';
 import { downloadMetrics } from './downloads/download-metrics.ts';
 import { startMusicJobs } from './music.jobs.ts';
@@ -47,14 +47,16 @@ function videoRoutes(mount: Mount): void {
     const { type, body } = await readThumbnail(ctx, params.videoId, query);
     void reply.type(type).header('cache-control', 'private, max-age=86400').send(body);
   });
-  mount('POST /skibapbot/music/download', ({ ctx, caller, body }) => downloads.startDownload(ctx, caller.userId, body));
+  mount('POST /skibapbot/music/download', ({ ctx, caller, body }) => downloads.startDownload(ctx, caller, body));
   mount('GET /skibapbot/music/downloads', ({ ctx, caller }) => downloads.listDownloads(ctx, caller.userId));
   mount('DELETE /skibapbot/music/downloads/{eventId}', async ({ ctx, caller, params }) => {
     await downloads.cancelDownload(ctx, caller.userId, params.eventId);
     return {};
   });
-  mount('GET /skibapbot/music/downloads/{eventId}/file', ({ ctx, params, query, request, reply }) =>
-    sendFile({ request, reply }, () => openDownload(ctx, params.eventId, query)),
+  mount('GET /skibapbot/music/downloads/{eventId}/file', ({ ctx, params, query, peer, request, reply }) =>
+    sendFile({ request, reply, isAllowed: () => mayStillDownload(ctx, peer, params.eventId) }, () =>
+      openDownload(ctx, peer, params.eventId, query),
+    ),
   );
   mount('POST /skibapbot/music/update', ({ ctx, caller }) => startUpdate(ctx, caller));
 }

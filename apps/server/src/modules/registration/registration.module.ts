@@ -22,10 +22,6 @@ export const registrationModule = defineModule({
       return {};
     });
     mount('GET /registrations', ({ ctx }) => approval.listWaiting(ctx));
-    mount('POST /registrations/{id}/approve', async ({ ctx, caller, params }) => {
-      await approval.approve(ctx, caller, params.id);
-      return {};
-    });
     mount('DELETE /registrations/{id}', async ({ ctx, caller, params }) => {
       await approval.decline(ctx, caller, params.id);
       return {};

@@ -89,6 +89,14 @@ export async function revoke(ctx: Ctx, actor: Actor, id: string, userId?: string
   });
 }
 
+/** For someone who fears that another person has had access to the account. */
+export async function revokeAllOf(ctx: Ctx, actor: Actor & { userId: string }): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const { userId } = actor;
+    for (const { id } of await store.findOf(ctx.db, userId)) await revoke(ctx, actor, id, userId);
+  });
+}
+
 export async function removeExpired(ctx: Ctx): Promise<void> {
   await store.deleteExpiredBefore(ctx.db, new Date(ctx.clock().getTime() - expiredForMs));
 }

@@ -6,6 +6,7 @@ import { record, type Actor } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
 import { openTicket } from '../sessions/login-tickets.service.ts';
 import { confirmSession, startSession, type Caller, type Peer } from '../sessions/sessions.service.ts';
+import { revokeAllOf } from '../tokens/tokens.service.ts';
 import { findDevice } from './known-devices.service.ts';
 import { forgiveLoginAttempts, takeLoginAttempt } from './login-limits.service.ts';
 import { isPassword, refuseWeak } from './passwords.service.ts';
@@ -88,6 +89,7 @@ export async function changePassword(
     throw fieldError('BAD_REQUEST', 'currentPassword', 'This is not your current password.');
   await refuseWeak(ctx, 'newPassword', given.newPassword, user);
   await attempts.forgetAttempts(ctx, 'password-account', actor.userId);
+  if (given.revokeTokens) await revokeAllOf(ctx, actor);
   await setPassword(ctx, actor, user, given.newPassword);
   return openSession(ctx, user.id, peer);
 }

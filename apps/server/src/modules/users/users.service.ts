@@ -17,6 +17,8 @@ import { hashPassword } from './passwords.service.ts';
 import { refuseLastOwner, refuseMachine, placeholderEmail, shownEmail } from './users.policy.ts';
 import * as store from './users.store.ts';
 
+export { shownEmail } from './users.policy.ts';
+
 type User = ReplyOutput<'GET /users/me'>;
 
 const pageSize = 50;

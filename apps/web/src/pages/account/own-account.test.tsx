@@ -1,5 +1,5 @@
 import { roles } from '@tribehall/contract/roles';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakePortal, site } from '../../testing/fake-portal.ts';
 import { renderApp } from '../../testing/render-app.tsx';
@@ -62,9 +62,15 @@ describe('the own sessions', () => {
       'DELETE /users/me/sessions': { data: { ended: 1 } },
     });
     const { person } = renderApp('/account', { accessToken });
-    await person.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
+    const region = await screen.findByRole('region', { name: 'Where you are logged in' });
+    await person.click(await within(region).findByRole('button', { name: 'Log out everywhere else' }));
     expect(await screen.findByText('Logged out of 1 other session.')).toBeDefined();
-    expect(portal.callsOf('DELETE /users/me/sessions')[0]?.search.get('which')).toBe('others');
+    const calls = () => portal.callsOf('DELETE /users/me/sessions').map(({ search }) => Object.fromEntries(search));
+    expect(calls()).toEqual([{ which: 'others' }]);
+    await person.click(within(region).getByRole('checkbox', { name: 'Also revoke all my API tokens' }));
+    await person.click(within(region).getByRole('button', { name: 'Log out everywhere else' }));
+    await waitFor(() => expect(calls()).toHaveLength(2));
+    expect(calls()[1]).toEqual({ which: 'others', tokens: 'revoke' });
   });
 });
 

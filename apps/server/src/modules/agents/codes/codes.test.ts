@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createSecretKey } from '../../../platform/secret-key.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { addTestServer } from '../../../testing/test-game-servers.ts';
 import { createTestUser } from '../../../testing/test-users.ts';
@@ -106,8 +107,16 @@ describe('a code', () => {
     const key = await newKey();
     const code = await codes.makeCode(app.ctx, key);
     const { rows } = await app.ctx.db.execute(`select code_hash from link_codes where user_id = '${key.userId}'`);
-    expect(String(rows[0]?.['code_hash'])).toMatch(/^[0-9a-f]{32}\.[0-9a-f]{64}$/);
+    expect(String(rows[0]?.['code_hash'])).toMatch(/^[0-9a-f]{32}\.[\w-]{43}$/);
     await use(key, wrong(code)).catch(() => {});
     expect(app.logged.filter((line) => line.includes(`"${code}"`))).toEqual([]);
+  });
+
+  it('is found by nobody who has the database without the key', async () => {
+    const key = await newKey();
+    const code = await codes.makeCode(app.ctx, key);
+    const stranger = { ...app.ctx, key: createSecretKey('x'.repeat(32)) };
+    await expect(codes.useCode(stranger, { ...key, code })).rejects.toMatchObject({ details: { isWrong: true } });
+    await codes.useCode(app.ctx, { ...key, code });
   });
 });

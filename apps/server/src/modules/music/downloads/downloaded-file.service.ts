@@ -3,9 +3,10 @@ import { trimEndOf } from '@tribehall/contract/shared/text';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import type { OpenFile } from '../../../platform/files/open-file.ts';
+import { findCaller, type Peer } from '../../sessions/sessions.service.ts';
 import { isSignedFileUrl } from './signed-file-url.ts';
 import { findSong, touchSong } from './songs.store.ts';
-import { findWork } from './work.store.ts';
+import { findWork, type WorkRow } from './work.store.ts';
 
 const types: Record<string, string> = {
   '.mp3': 'audio/mpeg',
@@ -22,14 +23,16 @@ const maxNameBytes = 150;
 
 const gone = () => new AppError('NOT_FOUND', 'This file has been removed. Please download it again.');
 
-/** The file of a finished download, for the holder of a valid signed URL. */
+/** The file of a finished download, for the holder of a valid signed URL, while the session that asked for it is active. */
 export async function openDownload(
   ctx: Ctx,
+  peer: Peer,
   workId: string,
   signed: { expires: string; signature: string },
 ): Promise<OpenFile> {
   const work = await findWork(ctx.db, workId);
-  if (!work || work.userId === null || !isSignedFileUrl(ctx, { workId, userId: work.userId }, signed))
+  const isSigned = work && work.userId !== null && isSignedFileUrl(ctx, { workId, userId: work.userId }, signed);
+  if (!isSigned || !(await isActive(ctx, peer, work)))
     throw new AppError('FORBIDDEN', 'This link has expired. Please download the song again.');
   const song = work.songId === null ? undefined : await findSong(ctx.db, work.songId);
   if (!song) throw gone();
@@ -44,6 +47,17 @@ export async function openDownload(
     type,
     tag: `"${song.id}"`,
   };
+}
+
+/** Whether someone whose download is running may still read the file. The link may have expired meanwhile. */
+export async function mayStillDownload(ctx: Ctx, peer: Peer, workId: string): Promise<boolean> {
+  const work = await findWork(ctx.db, workId);
+  return work !== undefined && (await isActive(ctx, peer, work));
+}
+
+async function isActive(ctx: Ctx, peer: Peer, { sessionId, userId }: WorkRow): Promise<boolean> {
+  const caller = sessionId === null ? undefined : await findCaller(ctx, sessionId, peer);
+  return caller !== undefined && caller.userId === userId;
 }
 
 /** The title as a file name that is valid on every file system. */

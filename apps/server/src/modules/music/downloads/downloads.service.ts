@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import type { Caller } from '../../sessions/sessions.service.ts';
 import { readPortalId } from '../../site/site.service.ts';
 import { performRun } from './download-run.ts';
 import { fetchLocally, findUsableSong, type Song } from './songs.service.ts';
@@ -25,11 +26,11 @@ export const cancelSubject = 'music.cancel';
 /** Starts a download and returns the id of the work at once. */
 export async function startDownload(
   ctx: Ctx,
-  userId: string,
+  { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
   request: PartOutput<'POST /skibapbot/music/download', 'body'>,
 ): Promise<{ eventId: string }> {
   const kind: SongKind = request.audioOnly ? 'audio' : 'video';
-  const { workId } = await addWork(ctx, { userId, videoId: request.videoId, kind });
+  const { workId } = await addWork(ctx, { userId, sessionId, videoId: request.videoId, kind });
   return { eventId: workId };
 }
 
@@ -72,10 +73,10 @@ export async function fetchSong(ctx: Ctx, videoId: string, signal?: AbortSignal)
   }
 }
 
-type DownloadRequest = { userId: string | null; videoId: string; kind: SongKind };
+type DownloadRequest = { userId: string | null; sessionId?: string; videoId: string; kind: SongKind };
 
 async function addWork(ctx: Ctx, request: DownloadRequest): Promise<{ workId: string; song?: Promise<Song> }> {
-  const { userId, videoId, kind } = request;
+  const { userId, sessionId, videoId, kind } = request;
   pageAddress(ctx.config, videoId);
   const known = await findUsableSong(ctx, videoId, kind);
   if (!known) {
@@ -98,6 +99,7 @@ async function addWork(ctx: Ctx, request: DownloadRequest): Promise<{ workId: st
     const row = {
       id: workId,
       userId,
+      sessionId,
       kind,
       videoId,
       portal: readPortalId(ctx),

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Checkbox, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { PasswordField, RepeatPasswordField } from '../../../components/forms/password-field.tsx';
@@ -11,7 +11,7 @@ import { useChangePassword } from '../users.mutations.ts';
 export function ChangePasswordForm({ email }: { email: string }) {
   const changePassword = useChangePassword();
   const form = useForm({
-    initialValues: { currentPassword: '', newPassword: '', repeatPassword: '' },
+    initialValues: { currentPassword: '', newPassword: '', repeatPassword: '', revokeTokens: false },
     validate: {
       currentPassword: (value) => requireText(value, 'Current password'),
       newPassword: (value) => requireText(value, 'New password'),
@@ -20,13 +20,23 @@ export function ChangePasswordForm({ email }: { email: string }) {
   });
   const formError = useFormErrors(form, changePassword.error);
   const finish = () => {
+    const { revokeTokens } = form.getValues();
     form.reset();
-    toastSuccess('Password changed. Every other session has ended.');
+    toastSuccess(
+      revokeTokens
+        ? 'Password changed. Every other session has ended, and your API tokens no longer work.'
+        : 'Password changed. Every other session has ended.',
+    );
   };
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(({ repeatPassword: _, ...body }) => changePassword.mutate(body, { onSuccess: finish }))}
+      onSubmit={form.onSubmit(({ currentPassword, newPassword, revokeTokens }) =>
+        changePassword.mutate(
+          { currentPassword, newPassword, ...(revokeTokens && { revokeTokens }) },
+          { onSuccess: finish },
+        ),
+      )}
     >
       <Stack gap="lg" maw={480}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -43,6 +53,11 @@ export function ChangePasswordForm({ email }: { email: string }) {
           {...form.getInputProps('newPassword')}
         />
         <RepeatPasswordField {...form.getInputProps('repeatPassword')} />
+        <Checkbox
+          label="Also revoke all my API tokens"
+          description="If someone else may have had access to your account. Scripts and bots that use them stop working."
+          {...form.getInputProps('revokeTokens', { type: 'checkbox' })}
+        />
         {formError === null ? null : <ErrorNotice error={formError} />}
         <div>
           <Button type="submit" loading={changePassword.isPending}>

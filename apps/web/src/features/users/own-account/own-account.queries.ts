@@ -23,8 +23,11 @@ export function useEndOwnSession() {
 export function useEndOtherSessions() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => api('DELETE /users/me/sessions', { query: { which: 'others' } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ownSessionsQuery.queryKey }),
+    mutationFn: ({ revokeTokens }: { revokeTokens: boolean }) =>
+      api('DELETE /users/me/sessions', { query: { which: 'others', ...(revokeTokens && { tokens: 'revoke' }) } }),
+    // With the tokens, more than the list of sessions has changed.
+    onSettled: (_data, _error, { revokeTokens }) =>
+      queryClient.invalidateQueries(revokeTokens ? {} : { queryKey: ownSessionsQuery.queryKey }),
   });
 }
 

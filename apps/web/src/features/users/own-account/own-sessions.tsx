@@ -1,5 +1,6 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
@@ -15,6 +16,7 @@ import classes from './own-sessions.module.css';
 export function OwnSessions() {
   const query = useQuery(ownSessionsQuery);
   const endOthers = useEndOtherSessions();
+  const [revokeTokens, setRevokeTokens] = useState(false);
   return (
     <QueryRegion query={query} skeletonHeight={120}>
       {(sessions) => (
@@ -30,15 +32,20 @@ export function OwnSessions() {
           </ul>
           {endOthers.error === null ? null : <ErrorNotice error={endOthers.error} />}
           {sessions.length > 1 ? (
-            <div>
+            <Stack gap="sm" align="flex-start">
+              <Checkbox
+                label="Also revoke all my API tokens"
+                checked={revokeTokens}
+                onChange={(event) => setRevokeTokens(event.currentTarget.checked)}
+              />
               <Button
                 variant="default"
                 loading={endOthers.isPending}
-                onClick={() => endOthers.mutate(undefined, { onSuccess: reportOthersEnded })}
+                onClick={() => endOthers.mutate({ revokeTokens }, { onSuccess: reportOthersEnded })}
               >
                 Log out everywhere else
               </Button>
-            </div>
+            </Stack>
           ) : (
             <Text c="dimmed">You aren't logged in anywhere else.</Text>
           )}

@@ -1,0 +1,1 @@
+ALTER TABLE "music_work" ADD COLUMN "session_id" text;

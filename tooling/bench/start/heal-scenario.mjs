@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { root } from '../../paths.mjs';
+import { stopProgram } from '../../run/program.mjs';
+import { freePort } from '../inspector.mjs';
+import { benchSettings, withDataFolder } from '../portal.mjs';
+import { processTree } from '../processes.mjs';
+
+/** How long the product has been running since it was ready, at each kill. After a minute its launcher no longer waits. */
+const afterSeconds = [2, 62, 62];
+const givesUpMs = 60_000;
+
+/** Kills the portal of the demo with -9, and its database, and waits until it is ready again. @returns {Promise<string>} */
+export function measureHeal() {
+  return withDataFolder(async (dataDir) => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const launcher = spawn(process.execPath, [path.join(root, 'tooling/start.mjs')], {
+      env: { ...benchSettings(dataDir), PORT: String(port), WORLD_DIR: path.join(dataDir, 'world') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      await untilPrinted(launcher.stdout, /^Tribehall is ready at /m);
+      const portal = () => findBelow(launcher.pid ?? 0, /server\/dist\/main\.js/);
+      const database = () => findBelow(portal(), /postgres/);
+      /** @type {string[]} */
+      const rows = [];
+      for (const [name, find] of /** @type {const} */ ([
+        ['portal', portal],
+        ['database', database],
+      ]))
+        for (const seconds of afterSeconds) {
+          await delay(seconds * 1000);
+          rows.push(`| ${name} | ${seconds} s | ${(await killAndWait(find(), url)).toFixed(1)} |`);
+        }
+      return [
+        '`npm start` with the demo world; a process is killed with -9, and `GET /api/health` asked every 20 ms until it is ready.',
+        '',
+        '| killed | after it was ready | ready again, s |',
+        '|---|---|---|',
+        ...rows,
+      ].join('\n');
+    } finally {
+      await stopProgram(launcher);
+    }
+  });
+}
+
+/** @param {import('node:stream').Readable} output @param {RegExp} line */
+async function untilPrinted(output, line) {
+  let text = '';
+  await new Promise((resolve) => {
+    output.on('data', (chunk) => {
+      text += String(chunk);
+      if (line.test(text)) resolve(undefined);
+    });
+  });
+}
+
+/** @param {number} parent @param {RegExp} command @returns {number} */
+function findBelow(parent, command) {
+  const isMeant = (/** @type {number} */ pid) => command.test(fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  const found = processTree(parent).slice(1).find(isMeant);
+  if (found === undefined) throw new Error(`No process ${String(command)} was found.`);
+  return found;
+}
+
+/** @param {number} pid @param {string} url @returns {Promise<number>} seconds */
+async function killAndWait(pid, url) {
+  const startedAt = performance.now();
+  process.kill(pid, 'SIGKILL');
+  let wasDown = false;
+  while (performance.now() - startedAt < givesUpMs) {
+    const isUp = await isReady(url);
+    wasDown ||= !isUp;
+    if (wasDown && isUp) break;
+    await delay(20);
+  }
+  return (performance.now() - startedAt) / 1000;
+}
+
+/** @param {string} url */
+async function isReady(url) {
+  try {
+    const reply = /** @type {any} */ (await (await fetch(`${url}/api/health`)).json());
+    return reply.data?.ready === true;
+  } catch {
+    return false;
+  }
+}

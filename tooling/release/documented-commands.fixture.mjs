@@ -49,6 +49,7 @@ const settingLine = /^([A-Z][A-Z0-9_]*)=/;
 
 /** By command within a sentence: what is typed, or why nothing is. @type {Record<string, string[] | string>} */
 const inSentences = {
+  'npm run admin --': 'the same program as tribehall admin',
   'npm run release': 'the release that these tests use is made by it',
   'npm start': 'e2e/start.test.ts runs it',
   'tribehall admin': ['admin'],

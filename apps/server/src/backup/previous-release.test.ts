@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readMigrations } from '../db/migrate.ts';
+import { serverRoot } from '../platform/server-root.ts';
 import { startPortal } from '../portal.ts';
 import { makeEmptyPlace, restoreInto, runOn } from './backup.fixture.ts';
 
 /** The database of a demo world that version 0.1.0 ran, with an Owner of its own; without most of the structures. */
-const archive = join(import.meta.dirname, 'previous/tribehall-0.1.0.tar.gz');
+const archive = join(serverRoot, 'previous/database-0.1.0.tar.gz');
 const account = { email: 'keeper@example.test', password: 'an old password of Keeper' };
 /** As `verify-audit` of 0.1.0 printed it. */
 const notedHead = { id: '17', hash: 'a61ec7034a514db7158f8fbfa54e6bb22237da9dddd3ff05e281d93615733754' };

@@ -195,7 +195,7 @@ export function describeDocumentedCommands(releaseFolder) {
 
     const promtool = findProgram('promtool');
     it.skipIf(!promtool)('has a scrape configuration that Prometheus accepts', () => {
-      const [, yaml = ''] = /^```yaml\n(scrape_configs:.*?)^```$/ms.exec(text) ?? [];
+      const [yaml = ''] = fencedBlocks(text, 'yaml').map((lines) => lines.join('\n'));
       fs.writeFileSync(on('/token'), 'secret');
       fs.writeFileSync(on('/prometheus.yml'), yaml.replace('/etc/prometheus/tribehall.token', on('/token')));
       const { status, stdout, stderr } = spawnSync(promtool ?? '', ['check', 'config', on('/prometheus.yml')], {

@@ -1,7 +1,6 @@
 import { and, asc, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { audit, auditAnchor } from '../../db/tables/audit.table.ts';
-import type { Anchor } from './chain.store.ts';
 
 export type OldEntry = { id: bigint; at: Date; hash: string | null; action: string; isFromAddress: boolean };
 
@@ -19,7 +18,7 @@ export async function findNext(db: Db, id: bigint, limit: number): Promise<OldEn
 }
 
 /** First the anchor moves; without that, the database refuses what follows. */
-export async function moveAnchor(db: Db, anchor: Anchor): Promise<void> {
+export async function moveAnchor(db: Db, anchor: Omit<typeof auditAnchor.$inferInsert, 'isOnly'>): Promise<void> {
   await db.update(auditAnchor).set(anchor);
 }
 

@@ -1,4 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import type * as FileSystem from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { addTestFile } from '../modules/files/files.fixture.ts';
@@ -10,7 +11,7 @@ import { foldersOf } from './contents.ts';
 const refusal = vi.hoisted(() => ({ code: 'EPERM' }));
 
 vi.mock('node:fs/promises', async (original) => ({
-  ...(await original<typeof import('node:fs/promises')>()),
+  ...(await original<typeof FileSystem>()),
   link: () => Promise.reject(Object.assign(new Error('link: operation not permitted'), refusal)),
 }));
 
@@ -36,7 +37,7 @@ describe('on a drive without hard links', () => {
     60_000,
   );
 
-  it('it fails instead of lacking a file that was deleted, or has become shorter, meanwhile', async () => {
+  it('a backup fails instead of lacking a file that was deleted, or has become shorter, meanwhile', async () => {
     refusal.code = 'EPERM';
     const { app, path } = await startApp();
     const deleting = backUpTestApp(app.ctx, { onSnapshot: () => Promise.resolve(rmSync(path)) });

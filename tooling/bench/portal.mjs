@@ -12,6 +12,8 @@ const readyMs = 60_000;
 /** Runs work with a temporary folder. @template T @param {(folder: string) => Promise<T>} work @param {string} [below] */
 export async function withDataFolder(work, below = os.tmpdir()) {
   const folder = fs.mkdtempSync(path.join(below, 'tribehall-bench-'));
+  // For root: in a folder that only root may enter, the database would be elsewhere, and stay there.
+  fs.chmodSync(folder, 0o755);
   try {
     return await work(folder);
   } finally {

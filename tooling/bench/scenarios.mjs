@@ -29,6 +29,10 @@ export const scenarios = {
       'a hundred thousand bans: lists, searches, imports, and what is due, against the lightest call that reads the database',
     measure: async () => (await import('./moderation/bans-scenario.mjs')).measureBans(),
   },
+  backup: {
+    about: 'backup under load and restore of 1 GB of database and 5 GB of files: memory and time',
+    measure: async () => (await import('./backup/backup-scenario.mjs')).measureBackup(),
+  },
   'ban-reach': {
     about: 'bans on twenty servers, through real agents and RCON',
     measure: async () => (await import('./moderation/ban-reach-scenario.mjs')).measureBanReach(),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '../paths.mjs';
 import { exitCodeOf } from '../run/program.mjs';
 import { changesOf } from './change-log.mjs';
+import { describeDocumentedCommands } from './documented-commands.fixture.mjs';
 import { makeRelease } from './make-release.mjs';
 
 const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -128,6 +129,8 @@ describe('a release', () => {
     expect(unknown.stderr).toContain('There is no command "strat".');
   });
 });
+
+describeDocumentedCommands(() => path.join(folder, 'release'));
 
 it('tells what changed in the version, or what is not released yet', () => {
   const log = '# Changelog\n\n## [0.2.0] - Unreleased\n\n- new\n\n## [0.1.0] - 2026-11-15\n\n- old\n';

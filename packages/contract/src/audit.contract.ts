@@ -55,6 +55,8 @@ export const auditRoutes = defineRoutes({
     scope: 'logs',
     reply: z.object({
       entries: z.number().int(),
+      /** The last entry that the retention has removed. */
+      removedTo: z.string().nullable(),
       /** Of the newest entry: stored elsewhere, it later proves that nothing before it was changed. */
       head: z.object({ id: z.string(), hash: z.string() }).nullable(),
       broken: z.object({ id: z.string(), reason: z.string() }).nullable(),

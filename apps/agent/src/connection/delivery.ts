@@ -22,9 +22,13 @@ type Options = {
 
 const defaultTiming: DeliveryTiming = { responseMs: 20_000, gapMs: 100, retryMs: 5_000 };
 
+/** Each reason to reject events is logged once for a connection; above this many, no more. */
+const maxReasons = 20;
+
 /** Sends queued events, one batch at a time, until the connection ends. Throws when the portal no longer responds. */
 export async function deliver({ outbox, request, log, signal, ...options }: Options): Promise<void> {
   const timing = { ...defaultTiming, ...options.timing };
+  const reasons = new Set<string>();
   while (!signal.aborted) {
     const batch = outbox.batch();
     if (!batch) {
@@ -34,21 +38,22 @@ export async function deliver({ outbox, request, log, signal, ...options }: Opti
     const outcome = await send(request, `{"events":${batch.json}}`, timing.responseMs);
     if ('problem' in outcome) log.warn(outcome.problem);
     else outbox.acknowledge(Math.min(outcome.ackedSeq, batch.lastSeq));
-    for (const sentence of 'rejected' in outcome ? outcome.rejected : []) log.warn(sentence);
+    for (const { seq, reason } of 'rejected' in outcome ? outcome.rejected : []) {
+      // An older portal rejects every event of the kinds that it does not know.
+      if (!reasons.has(reason) && reasons.size < maxReasons) log.warn(`The portal rejected event ${seq}: ${reason}`);
+      if (reasons.size < maxReasons) reasons.add(reason);
+    }
     const isTaken = 'ackedSeq' in outcome && outcome.ackedSeq >= batch.firstSeq;
     await pause(isTaken ? timing.gapMs : timing.retryMs, signal);
   }
 }
 
-type Outcome = { ackedSeq: number; rejected: string[] } | { problem: string };
+type Outcome = { ackedSeq: number; rejected: { seq: number; reason: string }[] } | { problem: string };
 
 async function send(request: Options['request'], params: string, timeoutMs: number): Promise<Outcome> {
   try {
     const { ackedSeq, rejected } = events.result.parse(await request(events.method, params, timeoutMs));
-    const sentences = rejected
-      .slice(0, 5)
-      .map(({ seq, reason }) => `The portal rejected event ${seq}: ${cleanText(reason, 200)}`);
-    return { ackedSeq, rejected: sentences };
+    return { ackedSeq, rejected: rejected.map(({ seq, reason }) => ({ seq, reason: cleanText(reason, 200) })) };
   } catch (error) {
     // Any response means that the connection is alive; the same events are retried later.
     if (!(error instanceof RpcError)) throw error;

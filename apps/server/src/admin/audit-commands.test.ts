@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAuditCommands } from './audit-commands.ts';
 import { tamper } from '../modules/audit/audit.fixture.ts';
 import { operator, record } from '../modules/audit/audit.service.ts';
+import { applyAuditRetention } from '../modules/audit/retention.service.ts';
 import { createTestApp } from '../testing/test-app.ts';
 
 const app = await createTestApp();
@@ -72,5 +73,26 @@ describe('the audit at the console', () => {
     await expect(run('verify-audit', { head: 'abc' })).rejects.toThrow(/an ID, a colon and a hash/);
     await tamper(app, "update audit set target = 'nobody' where id = 1");
     await expect(run('verify-audit')).rejects.toThrow(/^0 entries checked; entry 1 is broken\. It was changed/);
+  });
+
+  it('says what the retention has removed, and that a head from before is of no use', async () => {
+    const later = await createTestApp();
+    const verify = async (head?: string) => {
+      const output: string[] = [];
+      const command = createAuditCommands((line) => void output.push(line))['verify-audit'];
+      await command?.run(later.ctx, [], head === undefined ? {} : { head });
+      return output;
+    };
+    const entry = { action: 'test.act', target: 'x', outcome: 'done' };
+    await record(later.ctx, operator, entry);
+    const noted = (await verify()).at(-1)?.split(' ').at(-1);
+    await record(later.ctx, operator, entry);
+    later.passMs(740 * 24 * 60 * 60 * 1000);
+    await applyAuditRetention(later.ctx);
+    expect((await verify()).slice(0, 2)).toEqual([
+      '1 entry checked; nothing was changed, removed or inserted.',
+      'Entries up to 2 were removed by the retention (AUDIT_DAYS).',
+    ]);
+    await expect(verify(noted)).rejects.toThrow('Entry 1 was removed by the retention: note a newer head.');
   });
 });

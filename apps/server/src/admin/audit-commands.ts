@@ -37,10 +37,14 @@ export function createAuditCommands(print: (line: string) => void): Record<strin
       options: { head: 'id:hash' },
       about: "verify the audit's hash chain; with a head noted earlier, also against that",
       run: async (ctx, _, { head: noted }) => {
-        const { entries, head, broken } = await verifyAudit(ctx, readWitness(noted));
+        const witness = readWitness(noted);
+        const { entries, removedTo, head, broken } = await verifyAudit(ctx, witness);
         const checked = `${entries} ${entries === 1 ? 'entry' : 'entries'} checked`;
         if (broken) throw new AppError('CONFLICT', `${checked}; entry ${broken.id} is broken. ${broken.reason}`);
         print(`${checked}; nothing was changed, removed or inserted.`);
+        if (removedTo !== null) print(`Entries up to ${removedTo} were removed by the retention (AUDIT_DAYS).`);
+        if (witness && removedTo !== null && witness.id < BigInt(removedTo))
+          throw new AppError('CONFLICT', `Entry ${witness.id} was removed by the retention: note a newer head.`);
         if (head) print(`Head (store it elsewhere): ${head.id}:${head.hash}`);
       },
     },
@@ -58,7 +62,8 @@ async function* entriesOf(ctx: Ctx, query: AuditQuery, count: number): AsyncGene
 }
 
 function inWords(entry: AuditEntry): string {
-  const who = entry.address === operator.address ? entry.actor : `${entry.actor} (${entry.address})`;
+  const isNamed = entry.address !== '' && entry.address !== operator.address;
+  const who = !isNamed ? entry.actor : `${entry.actor} (${entry.address})`;
   const details = entry.details === null ? '' : JSON.stringify(entry.details);
   const parts = [entry.at.toISOString(), `#${entry.id}`, who, entry.action, entry.target, entry.outcome, details];
   return escapeLine(parts.join('  ').trimEnd());

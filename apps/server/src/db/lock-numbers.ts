@@ -6,6 +6,8 @@ export const lockNumbers = {
   bot: 7_426_002,
   /** One process adds to the audit chain at a time. */
   auditChain: 7_426_003,
+  /** One process removes old audit entries and addresses. */
+  auditRetention: 7_426_004,
   /** One process adds or drops partitions at a time. */
   partitions: 7_426_006,
   /** One process does the maintenance of log entries. */

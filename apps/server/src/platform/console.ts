@@ -35,8 +35,10 @@ export function showProgress(text: string): void {
 export function askSecretly(question: string): Promise<string | undefined> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return Promise.resolve(undefined);
-  stderr.write(question);
+  // First: what is typed as soon as the question is there would be shown.
   stdin.setRawMode(true).setEncoding('utf8').resume();
+  showProgress('');
+  stderr.write(question);
   return new Promise((resolve) => {
     let text = '';
     const end = (answer: string | undefined) => {

@@ -120,6 +120,16 @@ export const portalSettings = {
     unset: '4000',
     about: 'Maximum size of all log entries in megabytes; the oldest go first.',
   },
+  AUDIT_DAYS: {
+    schema: whole(1, 36_500, 730),
+    unset: '730',
+    about: 'Retention of audit entries, in days.',
+  },
+  ADDRESS_DAYS: {
+    schema: whole(1, 36_500, 90),
+    unset: '90',
+    about: 'Days for which addresses (IP) of audit entries and sessions, and the browsers of sessions, are stored.',
+  },
   METRICS_PORT: {
     schema: wholeOrNot(0, 65535),
     unset: 'no port for metrics',

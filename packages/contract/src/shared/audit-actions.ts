@@ -1,5 +1,6 @@
 /** Every action that the portal records. Entries of earlier versions may have others. */
 export const auditActions = [
+  'audit.retention',
   'blokken.solve',
   'chat.logging',
   'chat.name',

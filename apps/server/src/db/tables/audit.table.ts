@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './moment.ts';
 
-/** Entries are added and never changed or removed; triggers in the migration see to it. */
+/**
+ * Entries are added, never changed, and removed only by the retention, oldest first; triggers in the migrations see to it.
+ */
 export const audit = pgTable(
   'audit',
   {
@@ -12,7 +14,12 @@ export const audit = pgTable(
     /** No reference: an entry outlives the user it names. */
     actorId: text('actor_id'),
     actor: text('actor').notNull(),
+    /** Empty once the retention has removed it. */
     address: text('address').notNull(),
+    /** Removed together with the address: without it, the digest says nothing about it. */
+    addressSalt: text('address_salt'),
+    /** SHA-256 over the salt and the address, which the hash covers in their place. Null in entries of earlier versions. */
+    addressDigest: text('address_digest'),
     action: text('action').notNull(),
     target: text('target').notNull(),
     outcome: text('outcome').notNull(),
@@ -40,4 +47,18 @@ export const auditHead = pgTable(
     hash: text('hash'),
   },
   (t) => [check('audit_head_one', sql`${t.isOnly}`)],
+);
+
+/** One row: what the retention has removed. The newest entry of the retention says the same, so that nothing else can be removed. */
+export const auditAnchor = pgTable(
+  'audit_anchor',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    /** The last entry that was removed, and its hash, from which the chain goes on. */
+    id: bigint('id', { mode: 'bigint' }).notNull(),
+    hash: text('hash').notNull(),
+    /** Entries up to this one have no addresses. */
+    addressesId: bigint('addresses_id', { mode: 'bigint' }).notNull(),
+  },
+  (t) => [check('audit_anchor_one', sql`${t.isOnly}`)],
 );

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createTestApp, restarted, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser, testPassword, type TestUser } from '../../testing/test-users.ts';
 import { writeUses } from '../sessions/session-uses.service.ts';
+import { removeExpired } from '../sessions/sessions.service.ts';
 
 const app = await createTestApp();
 const minuteMs = 60_000;
@@ -52,6 +53,24 @@ describe('own sessions', () => {
     expect(first?.device).toHaveLength(300);
     expect(second).toMatchObject({ id: idOf(user), isCurrent: true });
     expect(await sessionsOf(await createTestUser(app))).toHaveLength(1);
+  });
+
+  it('lose addresses and browser after ADDRESS_DAYS: of the login, and if unused, all', async () => {
+    const app = await createTestApp({ ADDRESS_DAYS: '2' });
+    const user = await createTestUser(app);
+    const used = await logIn(user, 'Phone', app);
+    await logIn(user, 'Tablet', app);
+    app.passMs(3 * 24 * 60 * minuteMs);
+    await app.http.inject({ url: '/api/users/me', headers: used.headers, remoteAddress: '203.0.113.9' });
+    await writeUses(app.ctx);
+    await removeExpired(app.ctx);
+    const { rows } = await app.ctx.db.execute(
+      'select device, address, last_address from sessions order by device desc',
+    );
+    expect(rows.slice(0, 2)).toEqual([
+      { device: 'Phone', address: '', last_address: '203.0.113.9' },
+      { device: '', address: '', last_address: '' },
+    ]);
   });
 
   it('have their last use written in one batch, not by the request', async () => {

@@ -4,6 +4,7 @@ import { inTransaction, type Ctx } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
 import * as store from './audit.store.ts';
 import { append } from './chain.service.ts';
+import { findAnchor } from './chain.store.ts';
 import { toEntry } from './entry.ts';
 
 /** Who did it: a person over the web, or the operator at the console. */
@@ -144,8 +145,10 @@ export async function listObjectEntries(
 async function findBefore(ctx: Ctx, id: string | undefined): Promise<store.AuditFilter['before']> {
   if (id === undefined) return undefined;
   const position = await store.findPosition(ctx.db, BigInt(id));
-  if (!position) throw fieldError('BAD_REQUEST', 'before', 'There is no such entry.');
-  return position;
+  if (position) return position;
+  // Removed by the retention since it was listed: nothing older is there.
+  if (BigInt(id) <= ((await findAnchor(ctx.db))?.id ?? 0n)) return { at: new Date(0), id: 0n };
+  throw fieldError('BAD_REQUEST', 'before', 'There is no such entry.');
 }
 
 /** Nothing is older than the epoch, and the database has no year 0. */

@@ -1,7 +1,7 @@
 import { inTransaction, type Ctx } from '../../context.ts';
 import { publishLive } from '../events/events.service.ts';
 import * as store from './chain.store.ts';
-import { beginning, hashEntry, toEntry, toStorable, type Note } from './entry.ts';
+import { beginning, hashEntry, protectAddress, toEntry, toStorable, type Note } from './entry.ts';
 
 type End = { newestId: bigint; hash: string };
 
@@ -10,7 +10,7 @@ const pageSize = 1000;
 /** Adds an entry to the chain; the last step of a transaction, since all others wait for its commit. */
 export async function append(ctx: Ctx, note: Note): Promise<void> {
   const end = await lockEnd(ctx);
-  const entry = { ...toStorable(note), id: end.newestId + 1n };
+  const entry = { ...protectAddress(toStorable(note)), id: end.newestId + 1n };
   const row = { ...entry, hash: hashEntry(entry, end.hash) };
   await store.insertEntry(ctx.db, row);
   await store.moveHead(ctx.db, row);

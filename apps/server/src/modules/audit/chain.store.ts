@@ -1,6 +1,6 @@
 import { and, asc, gt, isNotNull, isNull, lte, max, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
-import { audit, auditHead } from '../../db/tables/audit.table.ts';
+import { audit, auditAnchor, auditHead } from '../../db/tables/audit.table.ts';
 import { lockNumbers } from '../../db/lock-numbers.ts';
 
 export type AuditRow = typeof audit.$inferSelect;
@@ -32,9 +32,18 @@ export async function insertEntry(db: Db, entry: AuditRow): Promise<void> {
   await db.insert(audit).values(entry);
 }
 
-/** An entry before the first one, which the portal cannot have added. */
-export async function findBeforeFirst(db: Db): Promise<AuditRow | undefined> {
-  const [row] = await db.select().from(audit).where(lte(audit.id, 0n)).orderBy(asc(audit.id)).limit(1);
+/** What the retention has removed. */
+export type Anchor = { id: bigint; hash: string; addressesId: bigint };
+
+export async function findAnchor(db: Db): Promise<Anchor | undefined> {
+  const { id, hash, addressesId } = auditAnchor;
+  const [anchor] = await db.select({ id, hash, addressesId }).from(auditAnchor);
+  return anchor;
+}
+
+/** An entry at or before the one with which the chain begins, which the portal cannot have added. */
+export async function findBeforeFirst(db: Db, anchorId: bigint): Promise<AuditRow | undefined> {
+  const [row] = await db.select().from(audit).where(lte(audit.id, anchorId)).orderBy(asc(audit.id)).limit(1);
   return row;
 }
 

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { ReplyOutput } from '@tribehall/contract';
 import type { AuditRow } from './chain.store.ts';
 
 type Entry = ReplyOutput<'GET /audit'>['entries'][number];
 
 /** An entry that is not in the chain yet. */
-export type Note = Omit<AuditRow, 'id' | 'hash'>;
+export type Note = Omit<AuditRow, 'id' | 'hash' | 'addressSalt' | 'addressDigest'>;
 
 /** Replaces what the database would refuse or change: the hash is computed over what it will return later. */
 export function toStorable(note: Note): Note {
@@ -40,10 +40,34 @@ function cleanValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [cleanText(key), cleanValue(part)]));
 }
 
-/** SHA-256 over the fields of an entry and the hash of the previous one. */
+/** The address in a form that the retention can remove later: the hash of the entry covers the digest only. */
+export function protectAddress(note: Note): Omit<AuditRow, 'id' | 'hash'> {
+  const addressSalt = randomBytes(16).toString('hex');
+  return { ...note, addressSalt, addressDigest: digestAddress(addressSalt, note.address) };
+}
+
+/** Whether the address is the one that was recorded. */
+export function isAddressRight({ address, addressSalt, addressDigest }: AuditRow): boolean {
+  if (addressDigest === null) return addressSalt === null;
+  return addressSalt !== null && digestAddress(addressSalt, address) === addressDigest;
+}
+
+/** Whether the entry has the form in which the retention leaves it. */
+export function isAddressRemoved({ address, addressSalt, addressDigest }: AuditRow): boolean {
+  return address === '' && addressSalt === null && addressDigest !== null;
+}
+
+function digestAddress(salt: string, address: string): string {
+  return createHash('sha256')
+    .update(canonical([salt, address]))
+    .digest('hex');
+}
+
+/** SHA-256 over the fields of an entry and the hash of the previous one. Entries of earlier versions have no digest of the address. */
 export function hashEntry(entry: Omit<AuditRow, 'hash'>, before: string): string {
-  const { id, at, actorId, actor, address, action, target, outcome, details } = entry;
-  const fields = [before, String(id), at.toISOString(), actorId, actor, address, action, target, outcome, details];
+  const { id, at, actorId, actor, address, addressDigest, action, target, outcome, details } = entry;
+  const from = addressDigest === null ? address : { addressDigest };
+  const fields = [before, String(id), at.toISOString(), actorId, actor, from, action, target, outcome, details];
   return createHash('sha256').update(canonical(fields)).digest('hex');
 }
 

@@ -3,13 +3,14 @@ import type { Ctx } from '../../context.ts';
 import type { Db } from '../../db/db.ts';
 import { sealEntries } from './chain.service.ts';
 import * as store from './chain.store.ts';
-import { beginning, hashEntry } from './entry.ts';
+import { describesAnchor, firstAnchor, isSameAnchor, toDetails } from './anchor.ts';
+import { hashEntry, isAddressRemoved, isAddressRight } from './entry.ts';
 
 /** The id and hash of an entry, as recorded outside of the portal. */
 export type Witness = { id: bigint; hash: string };
 type Broken = { id: string; reason: string };
 type Head = { id: string; hash: string };
-export type Verification = { entries: number; head: Head | null; broken: Broken | null };
+export type Verification = { entries: number; removedTo: string | null; head: Head | null; broken: Broken | null };
 type ChainEnd = { id: bigint; hash: string };
 
 /** Small, so that requests are served in between. */
@@ -20,9 +21,11 @@ export async function verifyAudit(ctx: Ctx, witness?: Witness): Promise<Verifica
   await sealEntries(ctx);
   return store.inSnapshot(ctx.db, async (db) => {
     const head = await store.findHead(db);
-    const { entries, last, broken } = await walk(db, head, witness);
+    const anchor = (await store.findAnchor(db)) ?? firstAnchor;
+    const { entries, last, broken } = await walk(db, { head, anchor, witness });
     return {
       entries,
+      removedTo: anchor.id === 0n ? null : String(anchor.id),
       head: toHead(head),
       broken: broken ?? wrongEnd(last, head, witness),
     };
@@ -71,43 +74,54 @@ function toHead(head: store.Head | undefined): Head | null {
   return !head?.hash || head.id === 0n ? null : { id: String(head.id), hash: head.hash };
 }
 
-async function walk(
-  db: Db,
-  head: store.Head | undefined,
-  witness: Witness | undefined,
-): Promise<{ entries: number; last: ChainEnd; broken?: Broken }> {
-  let last: ChainEnd = { id: 0n, hash: beginning };
-  const stranger = await store.findBeforeFirst(db);
+type Limits = { head: store.Head | undefined; anchor: store.Anchor; witness: Witness | undefined };
+
+async function walk(db: Db, limits: Limits): Promise<{ entries: number; last: ChainEnd; broken?: Broken }> {
+  const { anchor, witness } = limits;
+  let last: ChainEnd = { id: anchor.id, hash: anchor.hash };
+  const stranger = await store.findBeforeFirst(db, anchor.id);
   if (stranger) {
     const reason = 'It was not added by the portal: its number comes before the first.';
     return { entries: 0, last, broken: { id: String(stranger.id), reason } };
   }
+  if (witness?.id === anchor.id && witness.hash !== anchor.hash)
+    return { entries: 0, last, broken: { id: String(anchor.id), reason: differsFromWitness } };
+  // What the retention's entries say of the anchor; the newest one counts.
+  let said: Record<string, unknown> = toDetails(firstAnchor);
   for (let entries = 0; ;) {
     const page = await store.findAfter(db, last.id, pageSize);
     for (const row of page) {
-      const reason = findProblem(row, last, head, witness);
+      const reason = findProblem(row, last, limits);
       if (reason !== undefined) return { entries, last, broken: { id: String(row.id), reason } };
       last = { id: row.id, hash: row.hash ?? '' };
       entries += 1;
+      said = describesAnchor(row) ?? said;
     }
-    if (page.length < pageSize) return { entries, last };
+    if (page.length < pageSize) {
+      const isSound = isSameAnchor(anchor, said);
+      return isSound ? { entries, last } : { entries: 0, last, broken: notByRetention(anchor) };
+    }
     await yieldToOthers();
   }
 }
 
-function findProblem(
-  row: store.AuditRow,
-  last: ChainEnd,
-  head: store.Head | undefined,
-  witness: Witness | undefined,
-): string | undefined {
+const differsFromWitness =
+  'Its hash differs from the recorded one: it or an earlier entry was changed, together with all later hashes.';
+
+function notByRetention({ id }: store.Anchor): Broken {
+  const reason = 'Entries before it, or addresses, were removed, and not by the retention: no entry says so.';
+  return { id: String(id + 1n), reason };
+}
+
+function findProblem(row: store.AuditRow, last: ChainEnd, { head, anchor, witness }: Limits): string | undefined {
   if (row.hash === null) return 'It is not sealed: it was not added by the portal, or its hash was removed.';
   if (row.hash !== hashEntry(row, last.hash))
     return row.id === last.id + 1n
       ? 'It was changed, or the entry before it was changed together with its hash.'
       : `${nameSpan(last.id + 1n, row.id - 1n)} before it was removed, or it was changed itself.`;
-  if (witness?.id === row.id && witness.hash !== row.hash)
-    return 'Its hash differs from the recorded one: it or an earlier entry was changed, together with all later hashes.';
+  if (!isAddressRight(row) && !(isAddressRemoved(row) && row.id <= anchor.addressesId))
+    return 'Its address was changed or removed.';
+  if (witness?.id === row.id && witness.hash !== row.hash) return differsFromWitness;
   if (head && row.id > head.id) return 'It was not added by the portal: the chain ends before it.';
   return undefined;
 }

@@ -81,8 +81,9 @@ export async function lockPending(db: Db, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
+/** The address is only needed until then: the audit has it. */
 export async function applyPending(db: Db, id: string): Promise<void> {
-  await db.update(versions).set({ state: 'applied' }).where(eq(versions.id, id));
+  await db.update(versions).set({ state: 'applied', address: null }).where(eq(versions.id, id));
 }
 
 export async function deletePending(db: Db, id: string): Promise<void> {

@@ -9,7 +9,8 @@ import { noteUse } from './session-uses.service.ts';
 import * as store from './sessions.store.ts';
 import { changeSecrets, dueChange, hash, isSecretOf, newSecret, tokenLifeMs } from './token-secrets.service.ts';
 
-const sessionLifeMs = 30 * 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+const sessionLifeMs = 30 * dayMs;
 
 /** Who makes a call. */
 export type Caller = {
@@ -215,6 +216,7 @@ export async function checkSessions(
 export async function removeExpired(ctx: Ctx): Promise<void> {
   await store.deleteExpired(ctx.db, expiryLimits(ctx));
   if (!ctx.config.isWorldOn) await store.deleteDemoSessions(ctx.db);
+  await store.removeAddressesBefore(ctx.db, new Date(ctx.clock().getTime() - ctx.config.ADDRESS_DAYS * dayMs));
 }
 
 /** Those who know this token or id, if it is none of a session. */

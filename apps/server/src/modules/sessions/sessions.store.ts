@@ -179,3 +179,16 @@ export async function deleteExpired(db: Db, limits: Limits): Promise<void> {
     .delete(sessions)
     .where(or(lt(sessions.renewedAt, limits.renewedAfter), lt(sessions.createdAt, limits.createdAfter)));
 }
+
+/** Removes the address of logins before that time, and the last address and browser of sessions not used since then. */
+export async function removeAddressesBefore(db: Db, limit: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ address: '' })
+    .where(and(lt(sessions.createdAt, limit), ne(sessions.address, '')));
+  const lastUse = sql`coalesce(${sessions.lastUsedAt}, ${sessions.createdAt})`;
+  await db
+    .update(sessions)
+    .set({ lastAddress: '', device: '' })
+    .where(and(lt(lastUse, limit), or(ne(sessions.lastAddress, ''), ne(sessions.device, ''))));
+}

@@ -10,6 +10,8 @@ export type TarEntry = {
   body: () => AsyncGenerator<Buffer>;
 };
 
+/** Each chunk waits for its turn among the requests of a busy portal: few large ones. */
+const chunkBytes = 256 * 1024;
 const maxLongHeaderBytes = 64 * 1024;
 
 /** Reads a .tar.gz from its beginning to its end. Only regular files with relative names are accepted. */
@@ -61,8 +63,8 @@ type Source = {
 };
 
 function createSource(path: string): Source {
-  const gunzip = createGunzip();
-  const file = createReadStream(path);
+  const gunzip = createGunzip({ chunkSize: chunkBytes });
+  const file = createReadStream(path, { highWaterMark: chunkBytes });
   // The errors arrive with the chunks.
   pipeline(file, gunzip, () => {});
   const chunks = gunzip[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;

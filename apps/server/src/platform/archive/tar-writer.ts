@@ -20,7 +20,7 @@ const compressionLevel = 3;
 
 /** Writes a new .tar.gz, readable by its owner only, holding no more than a few blocks in memory. */
 export function createTarWriter(path: string): TarWriter {
-  const gzip = createGzip({ level: compressionLevel });
+  const gzip = createGzip({ level: compressionLevel, chunkSize: 256 * 1024 });
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   const written = pipeline(gzip, file);
   written.catch(() => {});

@@ -2,6 +2,7 @@ import { auditActions, type AuditAction } from '@tribehall/contract/shared/audit
 
 /** What somebody did, in words. */
 const names: Record<AuditAction, string> = {
+  'audit.retention': 'Removed old audit entries or addresses',
   'blokken.solve': 'Solved a Blokken round',
   'chat.logging': 'Changed a chat log channel',
   'chat.name': 'Wrote in the chat under another name',

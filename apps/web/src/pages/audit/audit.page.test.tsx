@@ -161,23 +161,32 @@ describe('an entry', () => {
   it('that does not exist is reported as missing', async () => {
     fakePortal({ ...me, ...listing() });
     renderApp('/audit?entry=12345', { accessToken });
-    expect(await screen.findByText("This entry doesn't exist.")).toBeDefined();
+    expect(await screen.findByText("This entry doesn't exist, or was removed because of its age.")).toBeDefined();
   });
 });
 
 describe('verifying', () => {
   it('says that all is sound, with the head to write down', async () => {
     const head = { id: '1234', hash };
-    fakePortal({ ...me, ...listing(), 'POST /audit/verify': { data: { entries: 1234, head, broken: null } } });
+    fakePortal({
+      ...me,
+      ...listing(),
+      'POST /audit/verify': { data: { entries: 1234, removedTo: '500', head, broken: null } },
+    });
     const { person } = renderApp('/audit', { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Verify' }));
     expect(await screen.findByText(/^1.?234 entries were checked: nothing was changed/)).toBeDefined();
     expect(screen.getByText(`1234:${hash}`)).toBeDefined();
+    expect(screen.getByText('Entries up to 500 were removed because of their age.')).toBeDefined();
   });
 
   it('names the broken entry, why, and shows it', async () => {
     const broken = { id: '3', reason: 'It was changed.' };
-    fakePortal({ ...me, ...listing(), 'POST /audit/verify': { data: { entries: 2, head: null, broken } } });
+    fakePortal({
+      ...me,
+      ...listing(),
+      'POST /audit/verify': { data: { entries: 2, removedTo: null, head: null, broken } },
+    });
     const { router, person } = renderApp('/audit', { accessToken });
     await person.click(await screen.findByRole('button', { name: 'Verify' }));
     const alert = within(await screen.findByRole('alert'));

@@ -18,7 +18,13 @@ import classes from './audit-entry-details.module.css';
 export function AuditEntryDetails({ id }: { id: string }) {
   return (
     <QueryRegion query={useQuery(auditEntryQuery(id))}>
-      {(entry) => (entry === null ? <Text c="dimmed">This entry doesn't exist.</Text> : <Entry entry={entry} />)}
+      {(entry) =>
+        entry === null ? (
+          <Text c="dimmed">This entry doesn't exist, or was removed because of its age.</Text>
+        ) : (
+          <Entry entry={entry} />
+        )
+      }
     </QueryRegion>
   );
 }
@@ -45,7 +51,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         </dd>
         <TextFact term="Actor" text={actor} />
         {typeof apiToken === 'string' ? <TextFact term="API token" text={apiToken} /> : null}
-        <TextFact term="From" text={address} />
+        {address === '' ? null : <TextFact term="From" text={address} />}
         <TextFact term="Action" text={action} />
         <TextFact term="Target" text={target} />
         <dt>Outcome</dt>

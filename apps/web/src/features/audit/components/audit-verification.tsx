@@ -23,7 +23,7 @@ export function AuditVerification({ onOpen }: { onOpen: (id: string) => void }) 
 }
 
 function Result({ result, onOpen }: { result: Verification; onOpen: (id: string) => void }) {
-  const { entries, head, broken } = result;
+  const { entries, removedTo, head, broken } = result;
   const checked = entries === 1 ? '1 entry was checked' : `${entries.toLocaleString()} entries were checked`;
   if (broken !== null) {
     const show = (
@@ -40,6 +40,7 @@ function Result({ result, onOpen }: { result: Verification; onOpen: (id: string)
   }
   return (
     <Notice icon={ShieldCheck} role="status" title={`${checked}: nothing was changed, removed or inserted.`}>
+      {removedTo === null ? null : <Text>Entries up to {removedTo} were removed because of their age.</Text>}
       {head === null ? null : (
         <>
           <Text c="dimmed">Store the head somewhere else. It can later prove that nothing before it was changed.</Text>

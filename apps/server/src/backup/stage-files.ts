@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, constants, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { copyFile, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Dump } from '../db/dump/dump.ts';
 import { atFile, listTree } from '../platform/files/file-tree.ts';
 import { openObjectStorage } from '../object-storage.ts';
+import { hardLink } from '../platform/files/hard-link.ts';
 import { orNothing } from '../platform/files/or-nothing.ts';
 import { objectSource } from '../platform/s3/object-source.ts';
 import { blobsPrefix, songsPrefix } from '../platform/s3/object-keys.ts';
@@ -137,7 +138,7 @@ async function namesIn(folder: string): Promise<string[]> {
 async function hold(path: string, folder: string, name: string): Promise<string | undefined> {
   const linked = join(folder, name);
   try {
-    await link(path, linked);
+    await hardLink(path, linked);
     return linked;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;

@@ -1,19 +1,17 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import type * as FileSystem from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import * as links from '../platform/files/hard-link.ts';
 import { addTestFile } from '../modules/files/files.fixture.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import { backUpTestApp, hashFiles, makeEmptyPlace, makeTempFolder, restoreInto } from './backup.fixture.ts';
 import { foldersOf } from './contents.ts';
 
 /** As FAT and exFAT do; some network drives say ENOTSUP. */
-const refusal = vi.hoisted(() => ({ code: 'EPERM' }));
-
-vi.mock('node:fs/promises', async (original) => ({
-  ...(await original<typeof FileSystem>()),
-  link: () => Promise.reject(Object.assign(new Error('link: operation not permitted'), refusal)),
-}));
+function refuseLinks(code: string): void {
+  const refusal = Object.assign(new Error('link: operation not permitted'), { code });
+  vi.spyOn(links, 'hardLink').mockRejectedValue(refusal);
+}
 
 async function startApp() {
   const app = await createTestApp({ DATA_DIR: makeTempFolder() });
@@ -26,9 +24,10 @@ describe('on a drive without hard links', () => {
   it.each(['EPERM', 'ENOTSUP', 'ENOSYS'])(
     'a backup has all files (%s)',
     async (code) => {
-      refusal.code = code;
+      refuseLinks(code);
       const { app } = await startApp();
       const { path, files } = await backUpTestApp(app.ctx);
+      expect(links.hardLink).toHaveBeenCalled();
       expect(files).toBe(1);
       const { config } = await makeEmptyPlace();
       await restoreInto(config, path);
@@ -38,7 +37,7 @@ describe('on a drive without hard links', () => {
   );
 
   it('a backup fails instead of lacking a file that was deleted, or has become shorter, meanwhile', async () => {
-    refusal.code = 'EPERM';
+    refuseLinks('EPERM');
     const { app, path } = await startApp();
     const deleting = backUpTestApp(app.ctx, { onSnapshot: () => Promise.resolve(rmSync(path)) });
     await expect(deleting).rejects.toThrow(/ENOENT/);

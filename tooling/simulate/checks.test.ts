@@ -19,7 +19,9 @@ describe('a stream that was cut and resumed', () => {
   it('must have all that another stream of the same topics got', () => {
     const witness = browser(start, 'a.f.5', 'a.f.7', 'a.f.8');
     expect(faultsOf(browser(start, 'a.f.5', 'a.f.7', 'a.f.8'), witness)).toEqual([]);
-    expect(faultsOf(browser(start, 'a.f.5', 'a.f.8'), witness)).toEqual(['A stream of audit missed 7 between 5 and 8.']);
+    expect(faultsOf(browser(start, 'a.f.5', 'a.f.8'), witness)).toEqual([
+      'A stream of audit missed 7 between 5 and 8.',
+    ]);
     expect(faultsOf(browser(start, 'a.f.7'), witness)).toEqual(['A stream of audit missed 5 between 4 and 7.']);
   });
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
+import { trimEndOf } from '@tribehall/contract/shared/text';
 import aws4 from 'aws4';
 import { BlobStoreUnavailableError } from '../files/blob-store.ts';
 import type { ByteRange } from '../files/byte-source.ts';
@@ -54,7 +55,7 @@ export function createS3Client({ endpoint, region, bucket, prefix, accessKey, se
   const base = new URL(endpoint);
   const { request, Agent } = base.protocol === 'https:' ? https : http;
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 });
-  const root = `${base.pathname.replace(/\/+$/, '')}/${bucket}`;
+  const root = `${trimEndOf(base.pathname, '/')}/${bucket}`;
 
   const open = async ({ method, key, query = {}, body = emptyBody, headers = {}, signal }: Call) => {
     const parameters = Object.entries(query)

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { Config } from '../../config.ts';
 import { syncFolder } from '../../platform/files/sync-folder.ts';
+import { isDatabaseName } from './database-snapshot.ts';
 
 /** A version that the folder of this portal and PostgreSQL both had. */
 export type Agreed = { number: number; version: string };
@@ -32,6 +33,9 @@ export type MirrorRecords = {
   flush(): Promise<void>;
 };
 
+const maxFolders = 16;
+const forbidden = process.platform === 'win32' ? /[\0\\:*?"<>|]/ : /\0/;
+
 const recordsSchema = z.record(z.string(), z.object({ number: z.int(), version: z.string() }));
 
 /** Portals that serve together without a shared folder each mirror what is stored in PostgreSQL. */
@@ -48,6 +52,35 @@ export function createMirror({ DATA_DIR }: Config): Mirror {
     wanted: new Set(),
     wake: () => {},
   };
+}
+
+/** Names from requests and from PostgreSQL become paths only if the folder would list them. */
+export function isMirrorName(name: string): boolean {
+  const parts = name.split('/');
+  const isVisible = parts.every((part) => part !== '' && !part.startsWith('.'));
+  return isDatabaseName(name) && isVisible && parts.length <= maxFolders + 1 && !forbidden.test(name);
+}
+
+/**
+ * How the file of this portal relates to the stored versions, newest first: `same`; `stale`, an earlier version;
+ * `edited` by hand since they agreed; `both` changed, where the newest stored version wins.
+ */
+export function compareWithStored(
+  local: { version: string; changedAt: Date },
+  agreed: Agreed | undefined,
+  history: readonly (Agreed & { at: Date })[],
+): 'same' | 'stale' | 'edited' | 'both' {
+  const [newest, oldest] = [history[0], history.at(-1)];
+  if (!newest || !oldest) return 'edited';
+  if (local.version === newest.version) return 'same';
+  if (agreed?.version === newest.version) return 'edited';
+  // A version that was pulled by a process that died is newer than the agreed one.
+  const since = agreed?.number ?? 0;
+  if (history.some(({ version, number }) => version === local.version && number >= since)) return 'stale';
+  // It was too old to be retained.
+  if (agreed && agreed.version === local.version && agreed.number < oldest.number) return 'stale';
+  // Without a record, as when the mirror is new, the later one wins.
+  return !agreed && local.changedAt > newest.at ? 'edited' : 'both';
 }
 
 /** A file next to the folder, which is replaced as a whole. If it is lost, contents and times have to do. */

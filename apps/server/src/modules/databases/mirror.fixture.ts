@@ -53,7 +53,8 @@ export async function startMirrorTest() {
     const open = openDb(connection, app.ctx.log, 4);
     const config = { ...app.ctx.config, NATS_URL: 'nats://127.0.0.1:1', DATA_DIR: folder };
     const line = connectBus(shared);
-    const portal = buildApp({ ...restarted(app.ctx, config), db: open.db, bus: line.bus }, '/nowhere');
+    const ctx = { ...restarted(app.ctx, config), db: open.db, bus: line.bus };
+    const portal = buildApp(ctx, '/nowhere');
     await portal.http.ready();
     let stopping: Promise<void> | undefined;
     const stop = () => (stopping ??= portal.http.close().then(() => open.close()));
@@ -70,6 +71,7 @@ export async function startMirrorTest() {
     const at = (file: string) => `/${encodeURIComponent(file)}`;
     return {
       ...folderOf(folder),
+      ctx,
       cut: line.cut,
       mend: line.mend,
       stop,

@@ -4,8 +4,8 @@ import { listTree } from '../../platform/files/file-tree.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { isDatabaseName, readAnySnapshot } from './database-snapshot.ts';
 import * as store from './databases.store.ts';
-import type { Mirror } from './mirror-records.ts';
-import { isMirrorName, mirrorSubject, requestSync, syncFile } from './mirror.service.ts';
+import { isMirrorName, type Mirror } from './mirror-records.ts';
+import { mirrorSubject, requestSync, syncFile } from './mirror.service.ts';
 import { withWriteLock } from './write-lock.ts';
 
 const lookEveryMs = 1500;

@@ -7,7 +7,6 @@ import { isTaken, moveTemp, readStamp, removeTemps, writeTemp } from '../../plat
 import { publishLive } from '../events/events.service.ts';
 import { applyVersion, FileChangedError, newVersion, type Commit } from './commit.service.ts';
 import {
-  isDatabaseName,
   readAnySnapshot,
   readContent,
   type DatabaseContent,
@@ -15,45 +14,12 @@ import {
   type LargeSnapshot,
 } from './database-snapshot.ts';
 import * as store from './databases.store.ts';
-import type { Agreed, Mirror } from './mirror-records.ts';
+import { compareWithStored, isMirrorName, type Agreed, type Mirror } from './mirror-records.ts';
 
 /** Tells the other portals that a file has a new version. */
 export const mirrorSubject = 'databases.mirror';
 
 type Local = DatabaseSnapshot | LargeSnapshot;
-type Stored = Agreed & { at: Date };
-
-const maxFolders = 16;
-const forbidden = process.platform === 'win32' ? /[\0\\:*?"<>|]/ : /\0/;
-
-/** Names from requests and from PostgreSQL become paths only if the folder would list them. */
-export function isMirrorName(name: string): boolean {
-  const parts = name.split('/');
-  const isVisible = parts.every((part) => part !== '' && !part.startsWith('.'));
-  return isDatabaseName(name) && isVisible && parts.length <= maxFolders + 1 && !forbidden.test(name);
-}
-
-/**
- * How the file of this portal relates to the stored versions, newest first: `same`; `stale`, an earlier version;
- * `edited` by hand since they agreed; `both` changed, where the newest stored version wins.
- */
-export function compareWithStored(
-  local: Pick<Local, 'version' | 'changedAt'>,
-  agreed: Agreed | undefined,
-  history: readonly Stored[],
-): 'same' | 'stale' | 'edited' | 'both' {
-  const [newest, oldest] = [history[0], history.at(-1)];
-  if (!newest || !oldest) return 'edited';
-  if (local.version === newest.version) return 'same';
-  if (agreed?.version === newest.version) return 'edited';
-  // A version that was pulled by a process that died is newer than the agreed one.
-  const since = agreed?.number ?? 0;
-  if (history.some(({ version, number }) => version === local.version && number >= since)) return 'stale';
-  // It was too old to be retained.
-  if (agreed && agreed.version === local.version && agreed.number < oldest.number) return 'stale';
-  // Without a record, as when the mirror is new, the later one wins.
-  return !agreed && local.changedAt > newest.at ? 'edited' : 'both';
-}
 
 /** What everyone has to see: never older than what any portal has acknowledged. Undefined if there is no such database. */
 export async function readCurrent(

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { versionOf } from './database-snapshot.ts';
 import { guilds } from './databases.fixture.ts';
 import { folderOf, startMirrorTest, type MirrorPortal } from './mirror.fixture.ts';
-import { compareWithStored } from './mirror.service.ts';
+import { compareWithStored } from './mirror-records.ts';
 
 const test = await startMirrorTest();
 const [here, there] = [await test.startPortal(), await test.startPortal()];

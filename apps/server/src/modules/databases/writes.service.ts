@@ -15,7 +15,8 @@ import {
 } from './database-snapshot.ts';
 import { FileChangedError, commitContent, type Commit } from './commit.service.ts';
 import * as store from './databases.store.ts';
-import { commitMirrored, isMirrorName, syncFile } from './mirror.service.ts';
+import { isMirrorName } from './mirror-records.ts';
+import { commitMirrored, syncFile } from './mirror.service.ts';
 import { withWriteLock } from './write-lock.ts';
 import { recoverFile } from './recovery.service.ts';
 import { databaseNotFound, tooLarge, toStorageError } from './database-errors.ts';

@@ -5,11 +5,11 @@ import { repeat } from '../../platform/repeat.ts';
 import { isDatabaseName, readAnySnapshot } from './database-snapshot.ts';
 import * as store from './databases.store.ts';
 import { isMirrorName, type Mirror } from './mirror-records.ts';
-import { mirrorSubject, requestSync, syncFile } from './mirror.service.ts';
+import { mirrorSubject, requestSync, syncFile, wantUnlessProblem, warnOnce } from './mirror.service.ts';
 import { withWriteLock } from './write-lock.ts';
 
 const lookEveryMs = 1500;
-/** Also brings in line what could not be before. */
+/** Also tries again what could not be brought in line. */
 const compareEveryMs = 30_000;
 /** Others may write between two batches. */
 const filesInBatch = 20;
@@ -27,13 +27,16 @@ export function startMirror(ctx: Ctx, mirror: Mirror): MirrorJob {
   let isStopped = false;
   let running: Promise<void> | undefined;
   const work = async () => {
-    while (mirror.wanted.size > 0 && !isStopped) await syncBatch(ctx, mirror);
+    try {
+      while (mirror.wanted.size > 0 && !isStopped) await syncBatch(ctx, mirror);
+    } catch (err) {
+      ctx.log.warn({ err }, 'The databases could not be brought in line');
+    } finally {
+      running = undefined;
+    }
   };
-  const wake = (): Promise<void> => {
-    running ??= work()
-      .catch((err: unknown) => ctx.log.warn({ err }, 'The databases could not be brought in line'))
-      .finally(() => (running = undefined));
-    return running;
+  const wake = async (): Promise<void> => {
+    if (mirror.wanted.size > 0 && !isStopped) await (running ??= work());
   };
   mirror.wake = () => void wake();
   const syncAll = async () => {
@@ -74,7 +77,7 @@ async function syncBatch(ctx: Ctx, mirror: Mirror): Promise<void> {
     for (const file of [...mirror.wanted].slice(0, filesInBatch)) {
       mirror.wanted.delete(file);
       await syncFile(ctx, mirror, file).catch((err: unknown) =>
-        ctx.log.warn({ err, file }, 'A database could not be brought in line with PostgreSQL'),
+        warnOnce(ctx, mirror, file, `A database could not be brought in line with PostgreSQL: ${String(err)}`),
       );
     }
     await mirror.records.flush();
@@ -109,10 +112,11 @@ function lookForEdits(ctx: Ctx, mirror: Mirror): () => Promise<void> {
     const { files } = await listTree(ctx.state.databases.folder, isDatabaseName);
     const now = new Map(files.map(({ name, stamp }) => [name, stamp]));
     for (const [name, stamp] of now) {
-      if (mirror.stamps.get(name) === stamp || before.get(name) !== stamp) continue;
-      if (!(await isAgreed(ctx, mirror, name))) requestSync(mirror, name);
+      if (before.get(name) !== stamp) mirror.problems.delete(name);
+      else if (mirror.stamps.get(name) !== stamp && !(await isAgreed(ctx, mirror, name)))
+        wantUnlessProblem(mirror, name);
     }
-    for (const file of mirror.records.files()) if (!now.has(file) && !before.has(file)) requestSync(mirror, file);
+    for (const file of mirror.records.files()) if (!now.has(file) && !before.has(file)) wantUnlessProblem(mirror, file);
     before = now;
   };
 }

@@ -34,7 +34,7 @@ export async function readCurrent(
   const local = await readAnySnapshot(ctx, file);
   const newest = await store.findNewest(ctx.db, file);
   if (!newest || local?.version === newest.version) return local;
-  requestSync(mirror, file);
+  wantUnlessProblem(mirror, file);
   if (local && local.content === undefined) return local;
   if (local) {
     const relation = compareWithStored(local, agreed, await store.listVersions(ctx.db, file));
@@ -47,6 +47,11 @@ export async function readCurrent(
 export function requestSync(mirror: Mirror, file: string): void {
   mirror.wanted.add(file);
   mirror.wake();
+}
+
+/** What could not be brought in line is tried again later. */
+export function wantUnlessProblem(mirror: Mirror, file: string): void {
+  if (!mirror.problems.has(file)) requestSync(mirror, file);
 }
 
 /**
@@ -182,7 +187,7 @@ function agree(mirror: Mirror, file: string, newest: Agreed | undefined, stamp?:
   else mirror.stamps.set(file, stamp);
 }
 
-function warnOnce(ctx: Ctx, mirror: Mirror, file: string, problem: string): void {
+export function warnOnce(ctx: Ctx, mirror: Mirror, file: string, problem: string): void {
   if (mirror.problems.get(file) !== problem) ctx.log.warn({ file }, problem);
   mirror.problems.set(file, problem);
 }

@@ -125,8 +125,8 @@ describe('two portals with folders of their own', () => {
     expect((await there.save('link.json', { text: '{"v":2}' })).status).toBe(404);
     expect(there.content('link.json')).toBe('{"secret":1}');
     rmSync(join(there.root, 'link.json'));
-    await there.read('link.json');
-    await until(there, 'link.json', '{"v":1}');
+    await here.save('link.json', { text: '{"v":2}' });
+    await until(there, 'link.json', '{"v":2}');
   });
 
   it('leave a file alone that is too large to be stored, until it is saved', async () => {

@@ -112,6 +112,8 @@ function ignoreChanged(error: unknown): undefined {
   if (!(error instanceof FileChangedError)) throw error;
 }
 
+const notRecorded = 'What the folder of the databases has in common with PostgreSQL could not be recorded';
+
 async function exclusively<T>(ctx: Ctx, file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await withWriteLock(ctx, async () => {
@@ -119,7 +121,10 @@ async function exclusively<T>(ctx: Ctx, file: string, work: () => Promise<T>): P
       try {
         return await work();
       } finally {
-        await ctx.state.databases.mirror?.records.flush();
+        // If it is behind, contents tell.
+        await ctx.state.databases.mirror?.records
+          .flush()
+          .catch((err: unknown) => ctx.log.warn({ err, file }, notRecorded));
       }
     });
   } catch (error) {

@@ -87,6 +87,8 @@ describe.runIf(installed.nats)('a portal that is killed while it mirrors databas
   }, 300_000);
 
   it('loses nothing that another portal has written meanwhile', async () => {
-    await killEverywhere((text) => other.save(file, { text }));
+    const did = await killEverywhere((text) => other.save(file, { text }));
+    const operations = 'rename sync create writev sync commit rename sync';
+    expect(inOrder(did, operations)).toBe(operations);
   }, 300_000);
 });

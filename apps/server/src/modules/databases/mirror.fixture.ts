@@ -12,6 +12,8 @@ import { restarted } from '../../testing/test-app.ts';
 import type { Reply, TextOf, Listed, Version } from './databases.fixture.ts';
 import { startDatabasesTest } from './databases.fixture.ts';
 
+const at = (file: string) => `/${encodeURIComponent(file)}`;
+
 /** The end of one portal on a bus that all share; while it is cut, nothing arrives and nothing is sent. */
 function connectBus(shared: Bus) {
   let isCut = false;
@@ -36,18 +38,18 @@ function connectBus(shared: Bus) {
   };
 }
 
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tribehall-mirror-'));
+  onFileFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /** Portals with folders of their own on one database. */
 export async function startMirrorTest() {
   const { app, owner } = await startDatabasesTest();
   const { rows } = await app.ctx.db.execute<{ name: string }>(sql`select current_database() as name`);
   const connection: DbConnection = { ...inject('database'), database: rows[0]?.name ?? '' };
   const shared = createMemoryBus();
-
-  const newFolder = () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tribehall-mirror-'));
-    onFileFinished(() => rmSync(folder, { recursive: true, force: true }));
-    return folder;
-  };
 
   const startPortal = async (folder = newFolder()) => {
     const open = openDb(connection, app.ctx.log, 4);
@@ -68,7 +70,6 @@ export async function startMirrorTest() {
       });
       return JSON.parse(reply.payload) as Reply<T>;
     };
-    const at = (file: string) => `/${encodeURIComponent(file)}`;
     return {
       ...folderOf(folder),
       ctx,

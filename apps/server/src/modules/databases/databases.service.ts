@@ -84,7 +84,13 @@ async function writeText(text: string, version: string, problem: JsonProblem | n
 
 /** Changes whenever the file does; undefined if there is no such database. */
 export async function stampDatabase(ctx: Ctx, file: string): Promise<{ stamp: string; changedAt: Date } | undefined> {
-  return atFile(ctx.state.databases.folder, file, readStamp);
+  const { folder, mirror } = ctx.state.databases;
+  const local = await atFile(folder, file, readStamp);
+  const newest = mirror && (await store.findNewest(ctx.db, file));
+  if (!newest) return local;
+  // The file may be behind.
+  const changedAt = local && local.changedAt > newest.at ? local.changedAt : newest.at;
+  return { stamp: `${local?.stamp} ${newest.version}`, changedAt };
 }
 
 /** Whether it was ever written by the portal, even if it is gone now. */

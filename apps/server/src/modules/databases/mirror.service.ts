@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { databaseLimits } from '@tribehall/contract/databases.contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -153,6 +154,7 @@ async function pull(ctx: Ctx, mirror: Mirror, { file, newest, local, isPutBack =
   const parts = file.split('/');
   const name = parts.pop() ?? '';
   if (!stored || !isMirrorName(file)) return;
+  await mkdir(root, { recursive: true, mode: 0o700 });
   await makeFolders(root, parts);
   const isPlaced = await inFolder(root, parts, async (folder) => {
     if (!local && (await isTaken({ folder, name }))) return false;

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { agentCloseCodes } from '@tribehall/contract/agent/agent.contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRun } from './modules/terminal/terminal.fixture.ts';
@@ -106,6 +107,37 @@ describe.runIf(installed.postgres && installed.nats)('two portals on one Postgre
     expect((await stop()).status).toBe(404);
   });
 
+  it('have the same JSON databases in folders of their own, also while NATS is away', async () => {
+    const [, ofHere = '', ofThere = ''] = folders.map((folder) => join(folder, 'databases'));
+    const save = async (url: string, text: string) =>
+      (await postTo(url, '/databases/shops.json', { text }, owner)).status;
+    const read = async (url: string) => {
+      const headers = { authorization: `Bearer ${owner}` };
+      const response = await fetch(`${url}/api/databases/shops.json?as=text`, { headers });
+      return ((await response.json()) as { data?: { text: string } }).data?.text;
+    };
+    writeFileSync(join(ofHere, 'shops.json'), '{"by":"hand"}');
+    await vi.waitUntil(() => existsSync(join(ofThere, 'shops.json')));
+    const stream = await open(here, 'databases', owner);
+    for (let n = 0; n < 10; n += 1) {
+      const [writing, reading] = n % 2 === 0 ? [there, here] : [here, there];
+      expect(await save(writing, `{"n":${n}}`)).toBe(200);
+      expect(await read(reading)).toBe(`{"n":${n}}`);
+    }
+    await vi.waitUntil(() => stream.seen().split('shops.json').length > 10);
+    await vi.waitUntil(() => [ofHere, ofThere].every((folder) => contentOf(folder) === '{"n":9}'));
+
+    await nats.stop();
+    for (const url of [here, there]) await vi.waitUntil(async () => (await health(url)).bus === 'away');
+    expect(await save(there, '{"n":10}')).toBe(200);
+    expect(await read(here)).toBe('{"n":10}');
+    expect(await save(here, '{"n":11}')).toBe(200);
+    expect(await read(there)).toBe('{"n":11}');
+    nats = await startNats({ port: nats.port });
+    for (const url of [here, there]) await vi.waitUntil(async () => (await health(url)).bus === 'connected');
+    await vi.waitUntil(() => [ofHere, ofThere].every((folder) => contentOf(folder) === '{"n":11}'));
+  });
+
   it('lose nothing that happens while NATS is away, and report it', async () => {
     const server = await addServer('Aberration');
     const leaving = await login('Olga');
@@ -176,6 +208,8 @@ async function login(username: string): Promise<string> {
   return String(body.data?.['accessToken']);
 }
 
+const contentOf = (folder: string) => readFileSync(join(folder, 'shops.json'), 'utf8');
+
 async function addServer(name: string): Promise<{ id: string; token: string }> {
   const { body } = await postTo(here, '/ark/servers', { name, game: 'asa' }, owner);
   const { server, token } = body.data as { server: { id: string }; token: string };
@@ -215,7 +249,7 @@ async function readAll(response: Response, onText: (text: string) => void): Prom
 function shared(): Record<string, string> {
   const folder = makeFolder();
   folders.push(folder);
-  const names = ['FILES_DIR', 'DATABASES_DIR', 'MUSIC_DIR'];
+  const names = ['FILES_DIR', 'MUSIC_DIR'];
   const paths = names.map((name) => [name, `${folder}/${name}`]);
   return { SECRET_KEY: 'a secret of portals that serve together', ...Object.fromEntries(paths) };
 }

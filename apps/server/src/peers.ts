@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { readIdentity, registerUse } from './db/database-use.ts';
+import { hasDatabaseMirror } from './modules/databases/mirror-records.ts';
 import { hasObjectStorage, openObjectStorage } from './object-storage.ts';
 import type { Unsubscribe } from './platform/bus/bus.ts';
 import { bodyOf } from './platform/s3/s3-client.ts';
@@ -34,15 +35,22 @@ const hello = z.object({
   /** An object in the store of the files. */
   storage: z.string().max(200).optional(),
 });
-const reply = z.object({ host: z.string(), pid: z.number(), differs: z.array(z.string()) });
+const reply = z.object({
+  host: z.string(),
+  pid: z.number(),
+  differs: z.array(z.string()),
+  /** Whether PostgreSQL holds its JSON databases; earlier versions do not know that. */
+  hasMirror: z.boolean().optional(),
+});
 type Peer = z.output<typeof reply>;
 
 export const sharedSettings = Object.keys(sharedFolders) as FolderSetting[];
 
-/** Those whose folders matter: with a store for files and songs, only the others. */
+/** Those whose folders matter: neither files nor songs with a store for them, nor JSON databases in PostgreSQL. */
 const inUse = (config: Config) =>
   sharedSettings.filter((setting) => {
     if (setting === 'TERMINAL_RECORDING_DIR') return config.TERMINAL_RECORDING === 'on';
+    if (setting === 'DATABASES_DIR') return !hasDatabaseMirror(config);
     return !(hasObjectStorage(config) && (setting === 'FILES_DIR' || setting === 'MUSIC_DIR'));
   });
 
@@ -106,7 +114,8 @@ function replyToPeers(ctx: Ctx, id: string, database: string | undefined): Unsub
       ...foldersWithout(config, peer.folders),
     ];
     if (differs.length > 0) log.error({ differs }, 'A portal with other settings has been refused');
-    bus.publish(replySubject(peer.id), { host: hostname(), pid: process.pid, differs });
+    const hasMirror = hasDatabaseMirror(config);
+    bus.publish(replySubject(peer.id), { host: hostname(), pid: process.pid, differs, hasMirror });
   };
   return bus.subscribe(helloSubject, (data) => {
     const { data: peer } = hello.safeParse(data);
@@ -126,10 +135,13 @@ async function hasStorageOf(config: Config, marker: string | undefined): Promise
   }
 }
 
-function foldersWithout(config: Config, markers: Record<string, string>): string[] {
-  return Object.entries(markers).flatMap(([setting, marker]) => {
-    if (!inUse(config).includes(setting as FolderSetting) || !/^\.portal-[\w-]+$/.test(marker)) return [];
-    return existsSync(join(folderOf(config, setting as FolderSetting), marker)) ? [] : [setting];
+function foldersWithout(config: Config, markers: Record<string, string>): FolderSetting[] {
+  const own = inUse(config);
+  return sharedSettings.filter((setting) => {
+    const marker = markers[setting];
+    if (setting === 'DATABASES_DIR' && own.includes(setting) !== (marker !== undefined)) return true;
+    if (marker === undefined || !own.includes(setting) || !/^\.portal-[\w-]+$/.test(marker)) return false;
+    return !existsSync(join(folderOf(config, setting), marker));
   });
 }
 
@@ -176,12 +188,16 @@ export async function askPeers(
     if (object !== undefined) await storage?.remove(object).catch(() => {});
     storage?.close();
   }
-  return replies;
+  if (!hasDatabaseMirror(config)) return replies;
+  const differing = (peer: Peer) => (peer.hasMirror ? peer.differs : [...new Set([...peer.differs, 'DATABASES_DIR'])]);
+  return replies.map((peer) => ({ ...peer, differs: differing(peer) }));
 }
 
 function newId(): string {
   return randomBytes(12).toString('base64url');
 }
+
+const onAllOrNone = ' Set DATABASES_DIR on all of them or, so that PostgreSQL holds the JSON databases, on none.';
 
 export function explainDifference({ host, pid, differs }: Peer): string {
   const where = `the portal on ${host} (process ${pid})`;
@@ -192,5 +208,5 @@ export function explainDifference({ host, pid, differs }: Peer): string {
   if (differs.includes('FILES_S3_ENDPOINT'))
     return `The settings of FILES_S3 do not lead to the store of ${where}. Portals that serve together need the same store, or none and the same folders.`;
   const names = differs.join(', ');
-  return `${names} ${differs.length > 1 ? 'are not the folders' : 'is not the folder'} of ${where}. Portals that serve together need the same folders, on a shared drive.`;
+  return `${names} ${differs.length > 1 ? 'are not the folders' : 'is not the folder'} of ${where}. Portals that serve together need the same folders, on a shared drive.${differs.includes('DATABASES_DIR') ? onAllOrNone : ''}`;
 }

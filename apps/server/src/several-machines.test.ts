@@ -169,6 +169,8 @@ describe.runIf(installed.postgres && installed.nats)('a wrong set-up of several 
       { DATABASES_DIR: '', MUSIC_DIR: '' },
       /^DATABASES_DIR, MUSIC_DIR are not the folders of the portal on \S+ \(process \d+\)\./,
     ],
+    [{ DATABASES_DIR: '' }, /^DATABASES_DIR is not the folder of the portal on .* Set DATABASES_DIR on all of them or/],
+    [{ DATABASES_DIR: `${sharedFolder}/others` }, /^DATABASES_DIR is not the folder of the portal on /],
     [{ SECRET_KEY: 'another secret, which is long enough' }, /^SECRET_KEY is not that of the portal on /],
     [
       { NATS_URL: '' },

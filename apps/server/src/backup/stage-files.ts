@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Dump } from '../db/dump/dump.ts';
-import { atFile, listTree } from '../platform/files/file-tree.ts';
+import { listTree } from '../platform/files/file-tree.ts';
 import { openObjectStorage } from '../object-storage.ts';
 import { hardLink } from '../platform/files/hard-link.ts';
 import { orNothing } from '../platform/files/or-nothing.ts';
@@ -11,6 +11,7 @@ import { objectSource } from '../platform/s3/object-source.ts';
 import { blobsPrefix, songsPrefix } from '../platform/s3/object-keys.ts';
 import type { S3Client } from '../platform/s3/s3-client.ts';
 import { foldersOf, type FolderName } from './contents.ts';
+import { stageDatabases } from './stage-databases.ts';
 
 /** `read` starts at the first byte each time. */
 export type StagedFile = { entry: string; bytes: number; read: () => AsyncIterable<Buffer> };
@@ -47,6 +48,7 @@ export async function openStage(config: Config): Promise<Stage> {
     recordings: join(roots.recordings, id),
     databases: join(config.DATA_DIR, id),
   };
+  const databases = stageDatabases(config, stages.databases);
   const held = new Map<string, Held>();
   const storage = openObjectStorage(config);
   const holdFolder = async (folder: Exclude<FolderName, 'databases'>, round: string) => {
@@ -60,7 +62,7 @@ export async function openStage(config: Config): Promise<Stage> {
       if (storage) return;
       for (const folder of ['files', 'uploads', 'songs'] as const) await holdFolder(folder, 'before');
     },
-    copyDatabases: () => copyTree(folders.databases, stages.databases),
+    copyDatabases: () => databases.copy(),
     async find(dump) {
       await holdFolder('recordings', 'after');
       if (storage) for await (const [entry, object] of listObjects(storage)) held.set(entry, object);
@@ -91,8 +93,9 @@ export async function openStage(config: Config): Promise<Stage> {
       for (const song of await dump.songs())
         if (!(await add(`songs/${song}`, held.get(`songs/${song}`)))) missing.push(`songs/${song}`);
       for (const [name, file] of held) if (/^recordings\/[\w-]+\.cast$/.test(name)) await add(name, file);
-      const { files: databases } = await listTree(stages.databases, () => true);
-      for (const { name } of databases) await add(`databases/${name}`, heldFile(join(stages.databases, name)));
+      await databases.complete(dump);
+      const { files: copied } = await listTree(stages.databases, () => true);
+      for (const { name } of copied) await add(`databases/${name}`, heldFile(join(stages.databases, name)));
       return { files, missing };
     },
     async remove() {
@@ -146,19 +149,6 @@ async function hold(path: string, folder: string, name: string): Promise<string 
     if (code !== 'ENOENT') throw error;
     if ((await mkdir(folder, { recursive: true, mode: 0o700 })) === undefined) return undefined;
     return hold(path, folder, name);
-  }
-}
-
-async function copyTree(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true, mode: 0o700 });
-  if (!(await orNothing(stat(from)))) return;
-  const { files } = await listTree(from, (name) => name.endsWith('.json'));
-  for (const { name } of files) {
-    const target = join(to, name);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    await atFile(from, name, async ({ folder, name }) =>
-      copyFile(join(folder.path, name), target, constants.COPYFILE_FICLONE),
-    );
   }
 }
 

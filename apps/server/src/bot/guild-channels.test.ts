@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { discordGuilds } from '../db/tables/discord.table.ts';
 import { guilds, startDatabasesTest } from '../modules/databases/databases.fixture.ts';
+import { startMirrorTest } from '../modules/databases/mirror.fixture.ts';
 import { readGuildChannels, setGuildChannel } from '../modules/discord/guilds.service.ts';
+import { restarted } from '../testing/test-app.ts';
 import { createGuildChannels, type GuildChannelsReader } from './guild-channels.ts';
 
 const test = await startDatabasesTest();
@@ -109,4 +111,22 @@ describe('the bot', () => {
     writeFileSync(path, `{"${first}":{"relayChannelId":"2"}}`);
     await expectRelay(channels, '2');
   });
+});
+
+it('a bot with a folder of its own follows what is chosen on any portal, and can be told itself', async () => {
+  const mirrors = await startMirrorTest();
+  const portal = await mirrors.startPortal();
+  const bot = restarted(portal.ctx, { ...portal.ctx.config, DATA_DIR: mirrors.newFolder() });
+  await setGuildChannel(portal.ctx, olive, first, { use: 'relay', channelId: '12' });
+  const channels = createGuildChannels(bot);
+  await expectRelay(channels, '12');
+  await setGuildChannel(bot, olive, first, { use: 'relay', channelId: '13' });
+  expect(await readGuildChannels(portal.ctx, first)).toMatchObject({ relayChannelId: '13' });
+  await expectRelay(channels, '13');
+  const old = new Date(Date.now() - 60_000);
+  utimesSync(join(bot.state.databases.folder, file), old, old);
+  channels.invalidate();
+  await expectRelay(channels, '13');
+  await setGuildChannel(portal.ctx, olive, first, { use: 'relay', channelId: '14' });
+  await expectRelay(channels, '14');
 });

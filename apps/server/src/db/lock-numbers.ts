@@ -24,4 +24,6 @@ export const lockNumbers = {
   backup: 7_426_032,
   /** One process writes JSON databases at a time. */
   databaseWrites: 0x64617461,
+  /** One transaction adds versions of JSON databases at a time, where PostgreSQL holds the truth. */
+  databaseVersions: 7_426_033,
 } as const;

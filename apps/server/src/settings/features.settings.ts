@@ -48,7 +48,8 @@ export const featureSettings = {
   DATABASES_DIR: {
     schema: z.string().optional(),
     unset: 'DATA_DIR/databases',
-    about: 'Folder of the JSON databases, including subfolders; shared by portals that serve together.',
+    about:
+      'Folder of the JSON databases, including subfolders. Portals that serve together share it, or leave it unset: PostgreSQL holds the databases then.',
   },
   FILES_DIR: {
     schema: z.string().optional(),

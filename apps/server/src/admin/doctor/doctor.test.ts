@@ -229,7 +229,12 @@ describe('the database', () => {
       const here = createSecretKey(settings.SECRET_KEY);
       expect(wrongIn(await checkBus(config({ ...settings, DATA_DIR: data }), here))).toEqual([]);
       expect(wrongIn(await checkBus(config(settings), here))).toEqual([
-        expect.stringMatching(/^FILES_DIR, DATABASES_DIR, MUSIC_DIR are not the folders of the portal on /),
+        expect.stringMatching(/^FILES_DIR, MUSIC_DIR are not the folders of the portal on /),
+      ]);
+      expect(wrongIn(await checkBus(config({ ...settings, DATA_DIR: data, DATABASES_DIR: data }), here))).toEqual([
+        expect.stringMatching(
+          /^DATABASES_DIR is not the folder of the portal on .* Set DATABASES_DIR on all of them or/,
+        ),
       ]);
       expect(wrongIn(await checkBus(config({ ...settings, DATA_DIR: data }), key))).toEqual([
         expect.stringContaining('SECRET_KEY is not that of the portal on '),

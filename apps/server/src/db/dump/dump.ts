@@ -46,6 +46,9 @@ export type Dump = {
   files(): Promise<{ id: string; bytes: number; isDeleted: boolean }[]>;
   uploads(): Promise<{ id: string; received: number }[]>;
   songs(): Promise<string[]>;
+  /** The versions of the JSON databases: by file, newest first. */
+  databases(): Promise<{ file: string; number: number; version: string; at: Date }[]>;
+  databaseContent(file: string): Promise<Buffer | undefined>;
   /** Safe to call more than once. */
   close(): void;
 };
@@ -107,6 +110,14 @@ async function describe(client: pg.ClientBase): Promise<Omit<Dump, 'snapshotId' 
         where schemaname = 'public' and last_value is not null order by 1`),
     files: () => rowsOf('select id, size::float8 as bytes, deleted_at is not null as "isDeleted" from files'),
     uploads: () => rowsOf('select id, received::float8 as received from uploads'),
+    databases: () =>
+      rowsOf(
+        `select file, number, version, at from database_versions where state = 'applied' order by file, number desc`,
+      ),
+    databaseContent: async (file) => {
+      const newest = `select content from database_versions where state = 'applied' and file = $1 order by number desc limit 1`;
+      return (await client.query<{ content: Buffer }>(newest, [file])).rows[0]?.content;
+    },
     songs: async () => (await rowsOf<{ file: string }>('select file from songs')).map(({ file }) => file),
   };
 }

@@ -63,18 +63,11 @@ export async function commitContent(ctx: Ctx, path: TreePath, commit: Commit): P
 
 /** Write-ahead: the new version is stored as pending. What someone wrote to the file by hand is stored as a version, too. */
 async function insertPending(ctx: Ctx, commit: Commit): Promise<Omit<store.VersionRow, 'state' | 'number'>> {
-  const { file, before, content, kind, guildId, actor } = commit;
+  const { file, before } = commit;
   const newest = await store.findNewest(ctx.db, file);
   const number = (newest?.number ?? 0) + 1;
-  const at = ctx.clock();
-  const by = {
-    actorId: actor.userId,
-    actor: actor.username,
-    address: actor.address,
-    tokenName: actor.token?.name ?? null,
-  };
-  const change = { previous: before?.version ?? null, version: versionOf(content), guildId, ...by };
-  const row = { id: randomUUID(), file, kind, at, content, ...change };
+  const row = newVersion(ctx, commit);
+  const { at } = row;
   const rows: store.VersionInsert[] = [{ ...row, number: number + 1, state: 'pending' }];
   if (before && !before.content)
     ctx.log.warn({ file }, 'The earlier content of this database is too large to be stored as a version');
@@ -84,7 +77,18 @@ async function insertPending(ctx: Ctx, commit: Commit): Promise<Omit<store.Versi
     rows.unshift({ ...found, state: 'applied', kind: 'found', previous: newest?.version ?? null });
   }
   await store.insertVersions(ctx.db, rows);
-  return { ...row, bytes: content.length };
+  return { ...row, bytes: row.content.length };
+}
+
+export function newVersion(ctx: Ctx, { file, before, content, kind, guildId, actor }: Commit) {
+  const by = {
+    actorId: actor.userId,
+    actor: actor.username,
+    address: actor.address,
+    tokenName: actor.token?.name ?? null,
+  };
+  const change = { previous: before?.version ?? null, version: versionOf(content), guildId, ...by };
+  return { id: randomUUID(), file, kind, at: ctx.clock(), content, ...change };
 }
 
 async function move(path: TreePath, temp: string, before: Commit['before']): Promise<true> {

@@ -14,8 +14,10 @@ import {
 } from '../../platform/files/tree-file.ts';
 import { scanJson, type JsonScan } from '../../platform/json/json-scan.ts';
 
-/** The content of a database at one moment. */
-export type DatabaseSnapshot = WholeFile & { file: string; text: string; version: string; scan: JsonScan };
+export type DatabaseContent = { file: string; content: Buffer; text: string; version: string; scan: JsonScan };
+
+/** The content of a database file at one moment. */
+export type DatabaseSnapshot = WholeFile & DatabaseContent;
 
 /** A file that was made too large at the host: it is not read, but it can be replaced. */
 export type LargeSnapshot = FileStamp & { file: string; version: string; content?: undefined; text?: undefined };

@@ -5,6 +5,7 @@ import { writeDatabase } from './edits.service.ts';
 import { listVersions, readVersion, restoreVersion } from './versions.service.ts';
 import { emptySnapshot } from '../events/events.service.ts';
 import { startDatabasesJobs } from './databases.jobs.ts';
+import { createMirror, hasDatabaseMirror, type Mirror } from './mirror-records.ts';
 import type { Config } from '../../config.ts';
 import type { JsonScan } from '../../platform/json/json-scan.ts';
 import { createMutex, type Semaphore } from '../../platform/semaphore.ts';
@@ -37,6 +38,8 @@ const nameOf = ({ file, '*': rest }: { file: string; '*': string }) => `${file}/
 
 type DatabasesState = {
   folder: string;
+  /** Only where PostgreSQL holds the truth; otherwise the files do. */
+  mirror: Mirror | undefined;
   /** Mutex for writes: those that wait here hold no connection to PostgreSQL. */
   writes: Semaphore;
   /** LRU cache of scans by version: pages read the same content again and again. */
@@ -45,9 +48,11 @@ type DatabasesState = {
   scopes: Map<string, { stamp: string; isScoped: boolean | null }>;
 };
 
-function createDatabasesState({ DATA_DIR, DATABASES_DIR }: Config): DatabasesState {
+function createDatabasesState(config: Config): DatabasesState {
+  const { DATA_DIR, DATABASES_DIR } = config;
   return {
     folder: resolve(DATABASES_DIR ?? join(DATA_DIR, 'databases')),
+    mirror: hasDatabaseMirror(config) ? createMirror(config) : undefined,
     writes: createMutex(),
     scans: new Map(),
     scopes: new Map(),

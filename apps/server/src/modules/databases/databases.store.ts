@@ -21,6 +21,11 @@ export async function lockWrites(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${lockNumbers.databaseWrites})`);
 }
 
+/** Held until the transaction ends: nobody else adds a version meanwhile. */
+export async function lockVersions(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${lockNumbers.databaseVersions})`);
+}
+
 export async function insertVersions(db: Db, rows: VersionInsert[]): Promise<void> {
   try {
     await db.insert(versions).values(rows);
@@ -38,6 +43,38 @@ export async function findNewest(db: Db, file: string): Promise<VersionRow | und
     .orderBy(desc(versions.number))
     .limit(1);
   return row;
+}
+
+/** Of each file. */
+export async function listNewest(db: Db): Promise<Pick<VersionRow, 'file' | 'number' | 'version' | 'at' | 'bytes'>[]> {
+  const { file, number, version, at, bytes } = described;
+  return db
+    .selectDistinctOn([versions.file], { file, number, version, at, bytes })
+    .from(versions)
+    .where(applied)
+    .orderBy(asc(versions.file), desc(versions.number));
+}
+
+export async function listFiles(db: Db): Promise<string[]> {
+  const rows = await db.selectDistinct({ file: versions.file }).from(versions).where(applied);
+  return rows.map(({ file }) => file);
+}
+
+export async function findNewestContent(
+  db: Db,
+  file: string,
+): Promise<{ version: string; content: Buffer } | undefined> {
+  const [row] = await db
+    .select({ version: versions.version, content })
+    .from(versions)
+    .where(and(eq(versions.file, file), applied))
+    .orderBy(desc(versions.number))
+    .limit(1);
+  return row;
+}
+
+export async function renumber(db: Db, id: string, number: number): Promise<void> {
+  await db.update(versions).set({ number }).where(eq(versions.id, id));
 }
 
 /** Newest first. */

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { quoteString } from '../../platform/json/long-string.ts';
 import { RawJson } from '../../platform/json/raw-json.ts';
 import type { Actor } from '../audit/audit.service.ts';
-import { requireAnySnapshot } from './databases.service.ts';
+import { requireCurrent } from './databases.service.ts';
 import * as store from './databases.store.ts';
 import { refuseStale } from './database-errors.ts';
 import { changeDatabase } from './writes.service.ts';
@@ -12,7 +12,7 @@ import { changeDatabase } from './writes.service.ts';
 type Listed = ReplyOutput<'GET /databases/{file}/versions'>[number];
 
 export async function listVersions(ctx: Ctx, file: string): Promise<Listed[]> {
-  const { version: current } = await requireAnySnapshot(ctx, file);
+  const { version: current } = await requireCurrent(ctx, file);
   const rows = await store.listVersions(ctx.db, file);
   const newest = rows.find(({ version }) => version === current);
   return rows.map((row) => {
@@ -22,7 +22,7 @@ export async function listVersions(ctx: Ctx, file: string): Promise<Listed[]> {
 }
 
 export async function readVersion(ctx: Ctx, file: string, id: string): Promise<RawJson> {
-  await requireAnySnapshot(ctx, file);
+  await requireCurrent(ctx, file);
   const { content, version } = await requireVersion(ctx, file, id);
   return new RawJson(`{"text":${await quoteString(content.toString())},"version":"${version}"}`);
 }

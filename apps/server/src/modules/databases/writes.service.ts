@@ -14,6 +14,9 @@ import {
   type LargeSnapshot,
 } from './database-snapshot.ts';
 import { FileChangedError, commitContent, type Commit } from './commit.service.ts';
+import * as store from './databases.store.ts';
+import { isMirrorName } from './mirror-records.ts';
+import { commitMirrored, syncFile } from './mirror.service.ts';
 import { withWriteLock } from './write-lock.ts';
 import { recoverFile } from './recovery.service.ts';
 import { databaseNotFound, tooLarge, toStorageError } from './database-errors.ts';
@@ -29,7 +32,7 @@ type Change = Pick<Commit, 'kind' | 'guildId' | 'also'> & {
 /** Changes a database; returns its new content when that is durable. Must not run in a transaction. */
 export async function changeDatabase(ctx: Ctx, actor: Actor, file: string, change: Change): Promise<DatabaseSnapshot> {
   // Checked before waiting for the lock.
-  if (!(await isDatabase(ctx, file))) throw databaseNotFound();
+  if (!(await isDatabase(ctx, file)) && !(await isStored(ctx, file))) throw databaseNotFound();
   return exclusively(ctx, file, async () => {
     for (let attempt = 1; ; attempt += 1)
       try {
@@ -43,9 +46,20 @@ export async function changeDatabase(ctx: Ctx, actor: Actor, file: string, chang
   });
 }
 
+/** Another portal may have added it a moment ago. */
+async function isStored(ctx: Ctx, file: string): Promise<boolean> {
+  if (!ctx.state.databases.mirror || !isMirrorName(file)) return false;
+  return (await store.findNewest(ctx.db, file)) !== undefined;
+}
+
 async function changeOnce(ctx: Ctx, actor: Actor, file: string, change: Change): Promise<DatabaseSnapshot> {
+  const { mirror } = ctx.state.databases;
+  const newest = mirror && (await syncFile(ctx, mirror, file));
   const before = await readAnySnapshot(ctx, file);
   if (!before) throw databaseNotFound();
+  // Changed by hand within this moment.
+  if (mirror && before.content && before.version !== newest?.version)
+    throw new FileChangedError('The file was changed');
   const content = await change.next(before);
   if (content.length > databaseLimits.maxBytes) throw tooLarge();
   const { kind, guildId, also } = change;
@@ -55,7 +69,7 @@ async function changeOnce(ctx: Ctx, actor: Actor, file: string, change: Change):
   }
   const commit = { file, before, content, kind, guildId, actor, also };
   const isCommitted = await atFile(ctx.state.databases.folder, file, async (path) => {
-    await commitContent(ctx, path, commit);
+    await (mirror ? commitMirrored(ctx, path, { ...commit, mirror, newest }) : commitContent(ctx, path, commit));
     return true;
   });
   if (!isCommitted) throw databaseNotFound();
@@ -64,10 +78,11 @@ async function changeOnce(ctx: Ctx, actor: Actor, file: string, change: Change):
 
 /** Creates a database under a name of ours, unless it exists. */
 export async function addDatabase(ctx: Ctx, actor: Actor, file: string, make: () => Promise<string>): Promise<void> {
-  const root = ctx.state.databases.folder;
+  const { folder: root, mirror } = ctx.state.databases;
   await exclusively(ctx, file, async () => {
-    if (await readSnapshot(ctx, file)) return;
     await mkdir(root, { recursive: true, mode: 0o700 });
+    const newest = mirror && (await syncFile(ctx, mirror, file).catch(ignoreChanged));
+    if (newest || (await readSnapshot(ctx, file))) return;
     const parts = file.split('/');
     const name = parts.pop() ?? '';
     await makeFolders(root, parts);
@@ -80,7 +95,12 @@ export async function addDatabase(ctx: Ctx, actor: Actor, file: string, make: ()
     };
     const isCommitted = await inFolder(root, parts, async (folder) => {
       if (await isTaken({ folder, name })) return false;
-      await commitContent(ctx, { folder, name }, { ...commit, actor }).catch(ignoreChanged);
+      const path = { folder, name };
+      await (
+        mirror
+          ? commitMirrored(ctx, path, { ...commit, actor, mirror, newest })
+          : commitContent(ctx, path, { ...commit, actor })
+      ).catch(ignoreChanged);
       return true;
     });
     if (!isCommitted) throw new AppError('UNAVAILABLE', `${file} exists, but is a link or not a regular file.`);
@@ -88,15 +108,24 @@ export async function addDatabase(ctx: Ctx, actor: Actor, file: string, make: ()
 }
 
 /** Someone created the file by hand meanwhile: that one stays. */
-function ignoreChanged(error: unknown): void {
+function ignoreChanged(error: unknown): undefined {
   if (!(error instanceof FileChangedError)) throw error;
 }
+
+const notRecorded = 'What the folder of the databases has in common with PostgreSQL could not be recorded';
 
 async function exclusively<T>(ctx: Ctx, file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await withWriteLock(ctx, async () => {
       await recoverFile(ctx, file);
-      return work();
+      try {
+        return await work();
+      } finally {
+        // If it is behind, contents tell.
+        await ctx.state.databases.mirror?.records
+          .flush()
+          .catch((err: unknown) => ctx.log.warn({ err, file }, notRecorded));
+      }
     });
   } catch (error) {
     const known = toStorageError(error);

@@ -1,11 +1,15 @@
 import http from 'node:http';
+import https from 'node:https';
 
 /** `status` 0: no reply. @typedef {{ status: number, text: string }} Reply */
 /** @typedef {ReturnType<typeof createClient>} Client */
 
-/** Requests of one user that never fail: one that gets no reply within the time has the status 0. @param {string} base @param {string} token */
-export function createClient(base, token, timeoutMs = 30_000) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
+const timeoutMs = 30_000;
+
+/** Requests of one user that never fail: one that gets no reply within the time has the status 0. @param {string} base @param {string} token @param {{ ca?: string }} [options] a certificate to trust */
+export function createClient(base, token, { ca } = {}) {
+  const { Agent, request: ask } = base.startsWith('https:') ? https : http;
+  const agent = new Agent({ keepAlive: true, maxSockets: 32, ...(ca && { ca }) });
   /**
    * @param {string} method @param {string} path below /api @param {object | { type: string, bytes: Buffer }} [body]
    * @returns {Promise<Reply>}
@@ -15,10 +19,10 @@ export function createClient(base, token, timeoutMs = 30_000) {
       const given = body && 'bytes' in body ? body : undefined;
       const bytes = given?.bytes ?? (body && Buffer.from(JSON.stringify(body)));
       const headers = {
-        authorization: `Bearer ${token}`,
+        ...(token && { authorization: `Bearer ${token}` }),
         ...(bytes && { 'content-type': given?.type ?? 'application/json', 'content-length': bytes.length }),
       };
-      const request = http.request(`${base}/api${path}`, { method, agent, headers }, (response) => {
+      const request = ask(`${base}/api${path}`, { method, agent, headers }, (response) => {
         let text = '';
         response.setEncoding('utf8');
         response.on('data', (chunk) => (text += chunk));

@@ -201,7 +201,7 @@ export async function waitUntil(isDone, timeoutMs) {
 }
 
 /** Below the ports that systems assign to outgoing connections, so that it is free again after a kill. */
-async function findFreePort() {
+export async function findFreePort() {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
     const server = net.createServer().listen(port, '127.0.0.1');

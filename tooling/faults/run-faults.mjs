@@ -13,12 +13,15 @@ import { orphans, startProduct, waitUntil } from './product.mjs';
 import { createWorld } from './world.mjs';
 
 /** @typedef {import('./kinds/kinds.mjs').KindName} KindName */
-/** @typedef {{ product: import('./product.mjs').Product, random: import('../fuzz/random.mjs').Random, load: import('./load.mjs').Load, world: import('./world.mjs').World, clients: Record<'admin' | 'owner' | 'member', import('./http.mjs').Client> }} FaultContext */
+/** What runs: its processes by name. @typedef {{ processes: () => Partial<Record<string, number>> }} Running */
+/** Where the load writes. @typedef {{ databases: string, serverId: string, chatServerId: string, playerId: string }} Scene */
+/** @template {Running} [P=import('./product.mjs').Product] @typedef {{ product: P, random: import('../fuzz/random.mjs').Random, load: import('./load.mjs').Load, world: import('./world.mjs').World, clients: Record<'admin' | 'owner' | 'member', import('./http.mjs').Client>, scene: Scene }} FaultContext */
 /** `skipped` says why this machine cannot do it. @typedef {{ note?: string, skipped?: string, violations?: string[] }} Injected */
 /**
  * `inject` causes the fault and returns when it is over; `ends` are the processes that end by it, `excused` the writes of
  * which acknowledged ones may be missing.
- * @typedef {{ name: string, ends?: string[], excused?: import('./writes.mjs').WriteName[], inject: (context: FaultContext) => Promise<Injected | void> }} Fault
+ * @template {Running} [P=import('./product.mjs').Product]
+ * @typedef {{ name: string, ends?: string[], excused?: import('./writes.mjs').WriteName[], inject: (context: FaultContext<P>) => Promise<Injected | void> }} Fault
  */
 /** @typedef {{ kind: string, name: string, note: string, skipped: boolean, replies: number, refused: number, acknowledged: number, lost: number, againMs: { write: number, command: number }, violations: string[] }} FaultResult */
 
@@ -83,7 +86,8 @@ async function openSession(product) {
   // Otherwise the chat of the other games comes first.
   for (const id of [serverId, chatServerId])
     await clients.owner.send('PUT', `/ark/servers/${id}/chatSettings`, { sharesClusterChat: false });
-  return { world, clients };
+  const scene = { databases: path.join(product.dataDir, 'databases'), serverId, chatServerId, playerId };
+  return { world, clients, scene };
 }
 
 /** @param {import('./world.mjs').World} world */
@@ -93,19 +97,15 @@ async function ensurePlayer(world) {
   await world.join(serverId, { playerId, platform: 'Steam', platformName: 'counter', name: 'Counter', level: 1 });
 }
 
-/** @param {string} kind @param {Fault} fault @param {Omit<FaultContext, 'load'>} session @param {string} mark @returns {Promise<FaultResult>} */
-async function runFault(kind, fault, session, mark) {
-  const { product, world, clients } = session;
+/**
+ * Causes one fault under load and judges what came of it.
+ * @template {Running} P
+ * @param {string} kind @param {Fault<P>} fault @param {Omit<FaultContext<P>, 'load'>} session @param {string} mark @returns {Promise<FaultResult>}
+ */
+export async function runFault(kind, fault, session, mark) {
+  const { product, world, clients, scene } = session;
   await ensurePlayer(world);
-  const load = startLoad({
-    ...clients,
-    world,
-    databases: path.join(product.dataDir, 'databases'),
-    mark,
-    serverId,
-    chatServerId,
-    playerId,
-  });
+  const load = startLoad({ ...clients, ...scene, world, mark });
   const warmAt = performance.now();
   await waitUntil(() => load.hasWorkedSince(warmAt), againMs);
   const before = product.processes();

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { createTestApp } from '../testing/test-app.ts';
-import { whileLocked } from './advisory-lock.ts';
+import { whileLocked, whileMaintaining } from './advisory-lock.ts';
 
 const { ctx } = await createTestApp();
 const { db } = ctx;
@@ -53,4 +53,13 @@ it('is free for others at once when its connection breaks, and the holder hears 
   expect(await failure).toBeInstanceOf(Error);
   second.letGo();
   expect(await second.done).toBe(true);
+});
+
+it('leaves maintenance the connections that it needs, however much of it begins at once', async () => {
+  const maintain = (_: unknown, index: number) =>
+    whileMaintaining(db, 100 + index, async () => {
+      await Promise.all([db.execute(sql`select pg_sleep(0.01)`), db.execute(sql`select 1`)]);
+    });
+  const outcomes = await Promise.all(Array.from({ length: 12 }, maintain));
+  expect(outcomes).toEqual(outcomes.map(() => true));
 });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { createMutex, type Semaphore } from '../platform/semaphore.ts';
 import type { Db } from './db.ts';
 import { lockNumbers } from './lock-numbers.ts';
 
@@ -35,6 +36,19 @@ export async function whileLocked(
     }
     return true;
   });
+}
+
+/** By pool. */
+const turns = new WeakMap<Db, Semaphore>();
+
+/**
+ * The same for maintenance, one after the other in each process: the lock holds one connection of the pool, and its work
+ * needs a second one. Several at once could each wait for the connections of the others.
+ */
+export async function whileMaintaining(db: Db, lock: number, work: (held: Held) => Promise<void>): Promise<boolean> {
+  const turn = turns.get(db) ?? createMutex();
+  turns.set(db, turn);
+  return turn.run(() => whileLocked(db, lock, work));
 }
 
 /** Aborts `lost` when the connection no longer responds: another process may have the lock by then. */

@@ -1,5 +1,5 @@
 import { inTransaction, type Ctx } from '../../context.ts';
-import { whileLocked } from '../../db/advisory-lock.ts';
+import { whileMaintaining } from '../../db/advisory-lock.ts';
 import { lockNumbers } from '../../db/lock-numbers.ts';
 import { record, type Actor } from './audit.service.ts';
 import { sealEntries } from './chain.service.ts';
@@ -18,7 +18,7 @@ const portal: Actor = { userId: null, username: 'portal', address: 'portal' };
  */
 export async function applyAuditRetention(ctx: Ctx): Promise<boolean> {
   await sealEntries(ctx);
-  return whileLocked(ctx.db, lockNumbers.auditRetention, async ({ lost }) => {
+  return whileMaintaining(ctx.db, lockNumbers.auditRetention, async ({ lost }) => {
     for (const applyTo of [removeEntries, removeAddresses]) while (!lost.aborted && (await applyTo(ctx)));
   });
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { whileLocked } from '../../db/advisory-lock.ts';
+import { whileMaintaining } from '../../db/advisory-lock.ts';
 import { addPartitionsAhead, dropOldPartitions, type Retention } from '../../db/partitions/retention.ts';
 import { deleteOrphans } from './journal.store.ts';
 import { journalTable } from './partitions.service.ts';
@@ -21,7 +21,7 @@ export function maintainJournal(ctx: Ctx): Promise<boolean> {
     setting: 'JOURNAL_MAX_MB',
   };
   const options = { db: ctx.db, log: ctx.log, now: ctx.clock() };
-  return whileLocked(ctx.db, lockNumbers.journal, async () => {
+  return whileMaintaining(ctx.db, lockNumbers.journal, async () => {
     await addPartitionsAhead(options, retention);
     await dropOldPartitions(options, retention);
     await deleteOrphans(ctx.db);

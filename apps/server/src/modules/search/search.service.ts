@@ -1,6 +1,6 @@
 import { isOwner, type ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
-import { whileLocked } from '../../db/advisory-lock.ts';
+import { whileMaintaining } from '../../db/advisory-lock.ts';
 import { isTooMuch } from '../../db/db.ts';
 import { limitSearch } from '../../db/text-search.ts';
 import { findTrigrams, installTrigrams } from '../../db/trigrams.ts';
@@ -70,7 +70,7 @@ export async function addNameIndexes(ctx: Ctx): Promise<void> {
   if (missing.length === 0) return;
   const schema = await installTrigrams(ctx.db).catch(() => undefined);
   if (schema === undefined) return;
-  await whileLocked(ctx.db, lockNumbers.searchIndexes, async () => {
+  await whileMaintaining(ctx.db, lockNumbers.searchIndexes, async () => {
     for (const index of missing) await store.addIndex(ctx.db, index, schema);
   });
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { whileLocked } from '../../../db/advisory-lock.ts';
+import { whileMaintaining } from '../../../db/advisory-lock.ts';
 import { addPartitionsAhead, dropOldPartitions, type Retention } from '../../../db/partitions/retention.ts';
 import { deleteSourcesBefore } from '../intake/sources.store.ts';
 import { logTable } from './partitions.service.ts';
@@ -22,7 +22,7 @@ export function maintainEntries(ctx: Ctx): Promise<boolean> {
     setting: 'LOG_MAX_MB',
   };
   const options = { db: ctx.db, log: ctx.log, now: ctx.clock() };
-  return whileLocked(ctx.db, lockNumbers.logs, async () => {
+  return whileMaintaining(ctx.db, lockNumbers.logs, async () => {
     await addPartitionsAhead(options, retention);
     await addSearchIndex(ctx);
     await deleteSourcesBefore(ctx.db, new Date(ctx.clock().getTime() - LOG_DAYS * dayMs));

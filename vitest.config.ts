@@ -6,9 +6,8 @@ import { SlowFirst } from './tooling/test/slow-first.mjs';
 
 const workers = {
   pool: 'forks' as const,
-  // Vitest would leave one core free; half of the time that tests take here they wait, for other processes or for time to
-  // pass.
-  maxWorkers: os.availableParallelism() + 2,
+  // Vitest would leave one core free; many tests here wait for other processes or for time to pass.
+  maxWorkers: os.availableParallelism() + 1,
   // The test files of a worker share its modules: loading them takes longer than most tests. So `vi.mock`, which replaces
   // modules, is not used; `vi.spyOn` with a module's namespace replaces what it exports until the end of a test.
   isolate: false,

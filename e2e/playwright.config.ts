@@ -22,8 +22,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: path.join(reports, 'browser'),
   ...(fs.existsSync(globalSetup) ? { globalSetup } : {}),
-  // On two cores: a journey waits half of its time, for the portal, for the game and for what the page shows next.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   // A journey that fails and then passes is listed as flaky at the end of `npm test`; `--retries=0` lets it fail.
   retries: 1,

@@ -14,7 +14,7 @@ import { createWorld } from './world.mjs';
 
 /** @typedef {import('./kinds/kinds.mjs').KindName} KindName */
 /** What runs: its processes by name. @typedef {{ processes: () => Partial<Record<string, number>> }} Running */
-/** Where the load writes. @typedef {{ databases: string, serverId: string, chatServerId: string, playerId: string }} Scene */
+/** Where the load writes; `prepare` runs before it. @typedef {{ prepare?: (mark: string) => Promise<void>, databases: string, serverId: string, chatServerId: string, playerId: string }} Scene */
 /** @template {Running} [P=import('./product.mjs').Product] @typedef {{ product: P, random: import('../fuzz/random.mjs').Random, load: import('./load.mjs').Load, world: import('./world.mjs').World, clients: Record<'admin' | 'owner' | 'member', import('./http.mjs').Client>, scene: Scene }} FaultContext */
 /** `skipped` says why this machine cannot do it. @typedef {{ note?: string, skipped?: string, violations?: string[] }} Injected */
 /**
@@ -105,6 +105,7 @@ async function ensurePlayer(world) {
 export async function runFault(kind, fault, session, mark) {
   const { product, world, clients, scene } = session;
   await ensurePlayer(world);
+  await scene.prepare?.(mark);
   const load = startLoad({ ...clients, ...scene, world, mark });
   const warmAt = performance.now();
   await waitUntil(() => load.hasWorkedSince(warmAt), againMs);

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../../paths.mjs';
 import { findProgram } from '../../programs.mjs';
 import { Stop } from '../../stop.mjs';
-import { findFreePort, waitUntil } from '../product.mjs';
+import { findFreePort } from '../product.mjs';
 import { startGame } from './game.mjs';
 import { createPart } from './part.mjs';
 
@@ -13,6 +14,7 @@ import { createPart } from './part.mjs';
 const nobody = 65_534;
 const portalCount = 3;
 const bucket = 'community';
+const [accessKey, secret] = ['tribehall:portal', 'secret'];
 const needed = ['postgres', 'nats-server', 'nginx', 'openssl', 'swift-proxy-server'];
 
 /** What is missing to run it, or undefined. */
@@ -48,10 +50,14 @@ export async function startMachines(folder) {
   if (!first) throw new Stop('There is no portal.');
   const games = await Promise.all([startGame(), startGame()]);
   const all = [postgres, nats, s3, nginx, ...portals];
-  await Promise.all([postgres.start(), nats.start(), s3.start()]);
-  await s3.createBucket();
-  await first.start();
-  await Promise.all([...portals.slice(1), nginx].map((part) => part.start()));
+  try {
+    await Promise.all([postgres.start(), nats.start(), s3.start()]);
+    await first.start();
+    await Promise.all([...portals.slice(1), nginx].map((part) => part.start()));
+  } catch (error) {
+    await Promise.all([...all, ...games].map((part) => part.stop()));
+    throw error;
+  }
   /** @type {import('./part.mjs').Part | undefined} */
   let agent;
   return {
@@ -149,32 +155,23 @@ async function createS3(folder) {
   const url = `http://127.0.0.1:${port}`;
   const store = path.join(folder, 's3');
   fs.mkdirSync(store);
-  const login = { 'x-auth-user': 'tribehall:portal', 'x-auth-key': 'secret' };
-  const logIn = () => fetch(`${url}/auth/v1.0`, { headers: login }).catch(() => undefined);
+  /** Signed as the first version of S3 had it: enough to create a bucket. */
+  const createBucket = async () => {
+    const date = new Date().toUTCString();
+    const signature = createHmac('sha1', secret).update(`PUT\n\n\n${date}\n/${bucket}`).digest('base64');
+    const headers = { date, authorization: `AWS ${accessKey}:${signature}` };
+    const reply = await fetch(`${url}/${bucket}`, { method: 'PUT', headers }).catch(() => undefined);
+    return reply?.ok === true || reply?.status === 409;
+  };
   const args = [path.join(root, 'apps/server/src/testing/s3_server.py'), store, String(port)];
-  const part = createPart('S3', { command: '/usr/bin/python3', args }, async () => (await logIn())?.ok === true);
+  const part = createPart('S3', { command: '/usr/bin/python3', args }, createBucket);
   return {
     ...part,
-    // Its servers are below it: they end with its standard input.
-    kill: part.stop,
     settings: {
       FILES_S3_ENDPOINT: url,
       FILES_S3_BUCKET: bucket,
-      FILES_S3_ACCESS_KEY: 'tribehall:portal',
-      FILES_S3_SECRET_KEY: 'secret',
-    },
-    createBucket: async () => {
-      const create = async () => {
-        const { headers } = (await logIn()) ?? {};
-        const token = headers?.get('x-auth-token');
-        const place = `${headers?.get('x-storage-url')}/${bucket}`;
-        if (!token) return false;
-        return (
-          (await fetch(place, { method: 'PUT', headers: { 'x-auth-token': token } }).catch(() => undefined))?.ok ===
-          true
-        );
-      };
-      if (!(await waitUntil(create, 30_000))) throw new Stop('The bucket could not be created.');
+      FILES_S3_ACCESS_KEY: accessKey,
+      FILES_S3_SECRET_KEY: secret,
     },
   };
 }
@@ -200,7 +197,7 @@ function createNginx(folder, port, portals, plainPort) {
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   fs.writeFileSync(
     path.join(place, 'nginx.conf'),
-    `daemon off; worker_processes 1; pid nginx.pid; error_log stderr; ${user}\nevents {}\nhttp { access_log off; ${temporary.join(' ')} ${site} }\n`,
+    `daemon off; master_process off; pid nginx.pid; error_log stderr; ${user}\nevents {}\nhttp { access_log off; ${temporary.join(' ')} ${site} }\n`,
   );
   const isReady = () =>
     fetch(`http://127.0.0.1:${plainPort}/`, { redirect: 'manual' }).then(

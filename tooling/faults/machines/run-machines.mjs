@@ -51,7 +51,7 @@ export async function runMachines({ seed, rounds, faults = () => true, signal, o
 }
 
 /** An Owner, two servers with an agent, and a world that is steered through their games. @param {Machines} machines */
-async function openSession({ url, ca, setup, games, databases, startAgent }) {
+async function openSession({ url, ca, setup, games, portals, databases, startAgent }) {
   const stranger = createClient(url, '', { ca });
   const account = { email: 'olga@example.test', username: 'Olga', password: 'a long enough one', setup };
   const { status, text } = await stranger.send('POST', '/users/register', account);
@@ -78,7 +78,17 @@ async function openSession({ url, ca, setup, games, databases, startAgent }) {
   const [serverId = '', chatServerId = ''] = servers.map(({ id }) => id);
   const isKnown = async () => (await owner.read(`/ark/players/${player.id}/notes`)) !== undefined;
   if (!(await waitUntil(isKnown, 60_000))) throw new Stop('The player of the games does not appear.');
-  const scene = { databases, serverId, chatServerId, playerId: player.id };
+  /** A database that is made by hand on one machine: the others have it a little later. @param {string} mark */
+  const prepare = async (mark) => {
+    fs.mkdirSync(databases, { recursive: true });
+    fs.writeFileSync(path.join(databases, `${mark}.json`), '{}');
+    const isEverywhere = async () => {
+      const found = await Promise.all(portals.map(() => owner.read(`/databases/${mark}.json?as=text`)));
+      return found.every((one) => one !== undefined);
+    };
+    if (!(await waitUntil(isEverywhere, 30_000))) throw new Stop('A database does not appear on all portals.');
+  };
+  const scene = { prepare, databases, serverId, chatServerId, playerId: player.id };
   return { token, world, clients: { admin: owner, owner, member: owner }, scene };
 }
 

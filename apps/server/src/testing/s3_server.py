@@ -3,6 +3,7 @@
 Its four servers are processes of one group; a closed standard input ends them.
 """
 
+import ctypes
 import os
 import signal
 import socket
@@ -94,6 +95,8 @@ children = []
 for kind, conf in servers:
     pid = os.fork()
     if pid == 0:
+        # Ends with its parent, however that ends.
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
         os.close(0)
         options = {}
         if kind == 'object':

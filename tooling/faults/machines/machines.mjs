@@ -183,7 +183,11 @@ function createNginx(folder, port, portals, plainPort) {
   const [key, certificate] = [path.join(place, 'portal.key'), path.join(place, 'portal.pem')];
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const fresh = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-  execFileSync('openssl', ['req', '-x509', ...fresh, '-keyout', key, '-out', certificate, ...names], { stdio: 'pipe' });
+  execFileSync(
+    findProgram('openssl') ?? '',
+    ['req', '-x509', ...fresh, '-keyout', key, '-out', certificate, ...names],
+    { stdio: 'pipe' },
+  );
   const upstream = portals.map((each) => `    server 127.0.0.1:${each} max_fails=0;\n`).join('');
   const site = fs
     .readFileSync(path.join(root, 'deploy/nginx/tribehall.conf'), 'utf8')

@@ -9,9 +9,9 @@ export function openPage(url, { token, ca, topic }) {
   let isClosed = false;
   /** @type {import('node:http').ClientRequest | undefined} */
   let request;
+  const again = () => void setTimeout(open, againAfterMs).unref();
   const open = () => {
     if (isClosed) return;
-    const again = () => void setTimeout(open, againAfterMs).unref();
     request = https.request(`${url}/api/events?topics=${topic}`, {
       ca,
       agent: false,

@@ -5,7 +5,20 @@ import path from 'node:path';
 const optional = /^(bufferutil|utf-8-validate|libsql|pg-native|pg-cloudflare)$/;
 
 /** Packages of hundreds of small modules, with what they import: finding, reading and compiling them takes a third of a start. */
-const bundledPackages = /^(drizzle-orm|fast-json-stringify|fastify|lru-cache|@nats-io\/transport-node|pg|ws|zod)(\/|$)/;
+const bundledPackages =
+  /^(aws4|drizzle-orm|@fastify\/busboy|fast-json-stringify|fastify|lru-cache|@nats-io\/transport-node|p-limit|pg|ws|zod)(\/|$)/;
+
+/**
+ * On Node 20 `pg` makes a `Response` to find out whether it runs at Cloudflare, and Node loads all of `fetch` for it.
+ * @type {import('rolldown').Plugin}
+ */
+const runtimeOfPg = {
+  name: 'runtime-of-pg',
+  transform: {
+    filter: { id: /[\\/]pg[\\/]lib[\\/]stream\.js$/ },
+    handler: (code) => code.replace("typeof Response === 'function'", 'false'),
+  },
+};
 
 /**
  * Rolldown's options for a program that runs on Node: our own code is bundled, most npm packages are external; a target
@@ -20,6 +33,7 @@ export function bundleOptions(folder, { entries = {}, tarball }, distFolder) {
     cwd: folder,
     input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(folder, file)])),
     platform: 'node',
+    plugins: [runtimeOfPg],
     external: tarball ? (id) => isBuiltin(id) || optional.test(id) : isPackage,
     output: {
       dir: distFolder,

@@ -7,6 +7,7 @@ import { makeFolder } from './testing/folder.fixture.ts';
 import { startPortal, type Portal } from './testing/portal.fixture.ts';
 import { agentVersion } from './version.ts';
 
+const isDeepRun = process.env['TEST_DEPTH'] === 'deep';
 const agent = bundleAgent();
 const token = 'th_a-token-that-nobody-may-see';
 
@@ -100,8 +101,9 @@ describe('the program', () => {
     onTestFinished(() => clearInterval(talk));
     let responses = 0;
     portal.behaviour.cutsReply = () => (responses += 1) % 3 === 0;
+    const rounds = isDeepRun ? 12 : 5;
     let running = first;
-    for (let round = 1; round <= 12; round += 1) {
+    for (let round = 1; round <= rounds; round += 1) {
       const before = portal.taken.length;
       await vi.waitFor(() => expect(portal.taken.length).toBeGreaterThan(before + round));
       running.child.kill('SIGKILL');

@@ -99,6 +99,37 @@ describe('the agent as a task of Windows', () => {
     expect(xml() + JSON.stringify(calls)).not.toContain('th_secret');
   });
 
+  it('runs a copy of the executable, which needs neither npm nor Node.js', async () => {
+    const { config, system, print, calls, xml } = setUp();
+    const executable = path.join(system.programData, 'downloaded.exe');
+    fs.writeFileSync(executable, 'an executable');
+    await windowsService.install(config, print, { ...system, npm: undefined, executable });
+    const copy = path.join(system.programData, 'tribehall-agent', 'program', 'tribehall-agent.exe');
+    expect(fs.readFileSync(copy, 'utf8')).toBe('an executable');
+    expect(xml()).toContain(`<Command>${copy}</Command>`);
+    expect(xml()).toMatch(/<Arguments>run --quiet --config "/);
+    // Nobody else may write there before the program is put there, and one that runs cannot be replaced.
+    expect(calls.slice(0, 4).map(([program, , action]) => [program, action])).toEqual([
+      ['icacls', '/setowner'],
+      ['icacls', '/reset'],
+      ['icacls', '/inheritance:r'],
+      ['schtasks', '/TN'],
+    ]);
+    expect(calls.some((call) => call.includes('install'))).toBe(false);
+  });
+
+  it('replaces an executable that still runs by moving it aside, and removes it the next time', async () => {
+    const { config, system, print } = setUp();
+    const executable = path.join(system.programData, 'downloaded.exe');
+    const folder = path.join(system.programData, 'tribehall-agent', 'program');
+    const contents = () => fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), 'utf8'));
+    for (const version of ['one', 'two', 'three']) {
+      fs.writeFileSync(executable, version);
+      await windowsService.install(config, print, { ...system, npm: undefined, executable });
+    }
+    expect(contents().toSorted()).toEqual(['three', 'two']);
+  });
+
   it('is removed, also where it does not run', async () => {
     const { calls, run } = fakePrograms((_program, [option]) => {
       if (option === '/End') throw new Error('not running');

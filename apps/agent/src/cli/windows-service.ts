@@ -5,15 +5,28 @@ import { type Config, ConfigError, programData, readConfig } from '../config/con
 import { trimEndOf } from '@tribehall/contract/shared/text';
 import type { ServiceOptions } from '../service/service.ts';
 import { askLockHolder } from '../state-lock.ts';
+import { isSingleFile } from '../executable/single-file.ts';
+import { files } from '../files.ts';
 import { npmProgram } from '../update/npm-packages.ts';
 import { agentFile } from '../version.ts';
 import { accounts, type RunProgram, runProgram } from './windows-access.ts';
 
 const taskName = 'Tribehall Agent';
 
-type System = { run: RunProgram; programData: string; npm: string | undefined };
+type System = {
+  run: RunProgram;
+  programData: string;
+  npm: string | undefined;
+  /** The single file that this agent is, if it is one. */
+  executable?: string | undefined;
+};
 
-const thisSystem = (): System => ({ run: runProgram, programData: programData(), npm: npmProgram() });
+const thisSystem = (): System => ({
+  run: runProgram,
+  programData: programData(),
+  npm: npmProgram(),
+  executable: isSingleFile ? process.execPath : undefined,
+});
 
 /**
  * The agent as a task of Windows: it starts with the machine as the account LOCAL SERVICE, which has few rights, and again if it
@@ -24,18 +37,14 @@ export const windowsService = {
     const { run } = system;
     const base = path.join(system.programData, 'tribehall-agent');
     const folder = path.join(base, 'program');
-    if (system.npm === undefined) throw new Error('There is no npm beside Node: install Node with npm.');
-    const address = `${trimEndOf(config.portal, '/')}/api/ark/${agentFile}`;
-    const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error'];
-    await takeOver(run, base);
-    await run(process.execPath, [system.npm, 'install', '--prefix', folder, ...options, address]);
+    const place = system.executable === undefined ? installPackage : copyExecutable;
+    const program = await place(system, folder, config, () => takeOver(run, base));
     fs.mkdirSync(config.stateDir, { recursive: true });
     await grant(run, config.stateDir, '(OI)(CI)M');
     await grant(run, path.dirname(config.file), 'RX');
     await grant(run, config.file, 'R');
     for (const { folder: saved } of config.servers) if (saved !== undefined) await grant(run, saved, '(OI)(CI)RX');
-    const main = path.join(folder, 'node_modules', 'tribehall-agent', 'main.js');
-    await createTask(run, describeTask([main, 'run', '--quiet', '--config', config.file], folder));
+    await createTask(run, describeTask([...program, 'run', '--quiet', '--config', config.file], folder));
     await run('schtasks', ['/Run', '/TN', taskName]);
     print(`The task "${taskName}" runs the agent now, and whenever Windows starts.`);
   },
@@ -86,6 +95,39 @@ export async function manageWindowsService(
   return true;
 }
 
+type Place = (system: System, folder: string, config: Config, takeOver: () => Promise<void>) => Promise<string[]>;
+
+/** Returns the command that runs it. */
+const installPackage: Place = async ({ run, npm }, folder, { portal }, takeOver) => {
+  if (npm === undefined) throw new Error('There is no npm beside Node: install Node with npm.');
+  const address = `${trimEndOf(portal, '/')}/api/ark/${agentFile}`;
+  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error'];
+  await takeOver();
+  await run(process.execPath, [npm, 'install', '--prefix', folder, ...options, address]);
+  return [process.execPath, path.join(folder, 'node_modules', 'tribehall-agent', 'main.js')];
+};
+
+const copyExecutable: Place = async ({ run, executable = '' }, folder, _config, takeOver) => {
+  const copy = path.join(folder, 'tribehall-agent.exe');
+  await takeOver();
+  // Windows knows a file by its name in any case.
+  if (path.resolve(executable).toLowerCase() === path.resolve(copy).toLowerCase()) return [copy];
+  // It may not be running.
+  await run('schtasks', ['/End', '/TN', taskName]).catch(() => undefined);
+  fs.mkdirSync(folder, { recursive: true });
+  await moveAside(copy);
+  await files.copyFile(executable, copy);
+  return [copy];
+};
+
+/** Windows does not replace a file that runs, and an update or save reader may run on for a moment; but it can be renamed. */
+async function moveAside(file: string): Promise<void> {
+  const folder = path.dirname(file);
+  for (const name of fs.readdirSync(folder))
+    if (name.endsWith('.exe.old')) await fs.promises.rm(path.join(folder, name)).catch(() => undefined);
+  if (fs.existsSync(file)) await files.rename(file, path.join(folder, `tribehall-agent-${Date.now()}.exe.old`));
+}
+
 /** Any user can create folders in ProgramData, so its program could be one that someone put there. */
 async function takeOver(run: RunProgram, base: string): Promise<void> {
   fs.mkdirSync(base, { recursive: true });
@@ -112,7 +154,7 @@ async function createTask(run: RunProgram, xml: string): Promise<void> {
   }
 }
 
-function describeTask(args: readonly string[], folder: string): string {
+function describeTask([program = '', ...args]: readonly string[], folder: string): string {
   return `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <RegistrationInfo><Description>Connects ARK servers to a Tribehall portal</Description></RegistrationInfo>
@@ -129,7 +171,7 @@ function describeTask(args: readonly string[], folder: string): string {
   </Settings>
   <Actions Context="Author">
     <Exec>
-      <Command>${escapeXml(process.execPath)}</Command>
+      <Command>${escapeXml(program)}</Command>
       <Arguments>${escapeXml(args.map(quote).join(' '))}</Arguments>
       <WorkingDirectory>${escapeXml(folder)}</WorkingDirectory>
     </Exec>

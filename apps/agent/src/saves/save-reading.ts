@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SaveHead } from '@tribehall/ark/saves/save-rows';
+import { isSingleFile, saveReaderArgument, withNodeOptions } from '../executable/single-file.ts';
 import type { FromReader, ReadRequest, ToReader, Wanted } from './reader/read-save.ts';
 import type { WorldReport } from './reader/sync-world.ts';
 import { UnreadableSave } from './world-save.ts';
@@ -17,7 +18,7 @@ export type SaveReading = {
 export type ReadingStep = { type: 'rows'; json: string } | { type: 'end'; report: WorldReport };
 
 export type ReaderLimits = {
-  /** The reader program; beside this one in the shipped agent. */
+  /** The reader program; in the same folder as this one in the shipped agent. */
   program: string;
   maxHeapMegabytes: number;
   /** The process is killed after this long without progress. */
@@ -25,7 +26,7 @@ export type ReaderLimits = {
 };
 
 const defaultLimits: ReaderLimits = {
-  program: fileURLToPath(new URL('save-reader.js', import.meta.url)),
+  program: isSingleFile ? saveReaderArgument : fileURLToPath(new URL('save-reader.js', import.meta.url)),
   maxHeapMegabytes: 768,
   silenceMs: 120_000,
 };
@@ -35,7 +36,7 @@ export function startReading(limits: Partial<ReaderLimits> = {}): SaveReading {
   const { program, maxHeapMegabytes, silenceMs } = { ...defaultLimits, ...limits };
   const child = fork(program, [], {
     // A small young generation: rows are short-lived, and memory beside a game is scarce.
-    execArgv: [`--max-old-space-size=${maxHeapMegabytes}`, '--max-semi-space-size=4'],
+    ...withNodeOptions([`--max-old-space-size=${maxHeapMegabytes}`, '--max-semi-space-size=4']),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -1,6 +1,6 @@
 export type UnitFacts = {
-  /** Of Node.js and of the agent. */
-  program: [node: string, script: string];
+  /** Node.js and the agent, or the executable that is both. */
+  program: readonly string[];
   config: string;
   user: string;
   /** Folders that the agent writes to. */

@@ -58,6 +58,7 @@ describe.skipIf(!hasSystemd)('the unit of the agent', () => {
     const unit = agentUnit({ ...facts, systemdVersion: 252 });
     expect(analyze(['verify', '--man=no'], unit)).toEqual({ status: 0, output: '' });
     expect(unit).toContain(`"/opt/a folder/100%%/main.js" run --config "/etc/a config.json"\n`);
+    expect(unit).toContain('\nRestart=always\n');
   });
 
   it('leaves little of the machine open', () => {

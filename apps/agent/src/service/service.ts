@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ConfigError, readConfig, type Config } from '../config/config.ts';
+import { isSingleFile } from '../executable/single-file.ts';
 import { agentFile, agentName } from '../version.ts';
 import { agentUnit, type UnitFacts } from './agent-unit.ts';
 
@@ -58,7 +59,7 @@ export function manageService(
   const config = readConfig(found);
   const chosen = user ?? chooseUser(host, config);
   const facts: UnitFacts = {
-    program: [process.execPath, fs.realpathSync(process.argv[1] ?? '')],
+    program: isSingleFile ? [process.execPath] : [process.execPath, fs.realpathSync(process.argv[1] ?? '')],
     config: config.file,
     user: chosen,
     writable: [config.stateDir],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
+import ownManifest from '../../package.json' with { type: 'json' };
 
 type Changes = {
   version?: string;
@@ -15,7 +16,10 @@ type Changes = {
 };
 
 /** Packs bundled programs as `npm start` packs the agent. */
-export function packAgent(folder: string, { version = '0.1.0', addition = '', main, extra = {}, build }: Changes = {}) {
+export function packAgent(
+  folder: string,
+  { version = ownManifest.version, addition = '', main, extra = {}, build }: Changes = {},
+) {
   const bundled = fs.readdirSync(folder).filter((name) => name.endsWith('.js'));
   const contents = (name: string) => fs.readFileSync(path.join(folder, name), 'utf8');
   const programs = bundled.map((name): [string, string] => [

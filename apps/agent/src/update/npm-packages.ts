@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { isSea } from 'node:sea';
 import { promisify } from 'node:util';
 
 const installMs = 60_000;
@@ -15,6 +16,8 @@ export async function providePackages(
   wanted: Record<string, string>,
   warn: (sentence: string) => void,
 ): Promise<string | undefined> {
+  // The Node.js inside an executable brings SQLite, and no npm.
+  if (isSea()) return undefined;
   const names = Object.keys(wanted);
   const found = names.map((name) => findPackage(name));
   const shared = found.find((each) => each !== undefined)?.packages;

@@ -22,10 +22,16 @@ export type FixtureWorld = {
   store?: { tribes: Buffer[]; profiles: Buffer[] };
 };
 
-export const int32 = (value: number) => Buffer.from(Int32Array.of(value).buffer);
-const int64 = (value: bigint) => Buffer.from(BigInt64Array.of(value).buffer);
-const float = (value: number) => Buffer.from(Float32Array.of(value).buffer);
-const double = (value: number) => Buffer.from(Float64Array.of(value).buffer);
+/** A number of this many bytes; a typed array for each would take most of the time of writing a world. */
+const number = (size: number, put: (bytes: Buffer) => unknown): Buffer => {
+  const bytes = Buffer.allocUnsafe(size);
+  put(bytes);
+  return bytes;
+};
+export const int32 = (value: number) => number(4, (bytes) => bytes.writeInt32LE(value | 0));
+const int64 = (value: bigint) => number(8, (bytes) => bytes.writeBigInt64LE(BigInt.asIntN(64, value)));
+const float = (value: number) => number(4, (bytes) => bytes.writeFloatLE(value));
+const double = (value: number) => number(8, (bytes) => bytes.writeDoubleLE(value));
 const isNarrow = (text: string) => Buffer.from(text, 'latin1').toString('latin1') === text;
 
 export function text(value: string): Buffer {
@@ -115,11 +121,17 @@ function writeObjects(objects: FixtureObject[], names: NameWriter) {
 /** Ids begin at 1; `Foo_4` is Foo with the number 5 behind it. */
 function createTable(): { names: NameWriter; write(): Buffer } {
   const ids = new Map<string, number>();
+  const known = new Map<string, Buffer>();
+  const write = (name: string) => {
+    const [, base = name, instance] = /^(.*)_(\d+)$/.exec(name) ?? [];
+    if (!ids.has(base)) ids.set(base, ids.size + 1);
+    return Buffer.concat([int32(ids.get(base) ?? 0), int32(instance === undefined ? 0 : Number(instance) + 1)]);
+  };
   return {
     names(name) {
-      const [, base = name, instance] = /^(.*)_(\d+)$/.exec(name) ?? [];
-      if (!ids.has(base)) ids.set(base, ids.size + 1);
-      return Buffer.concat([int32(ids.get(base) ?? 0), int32(instance === undefined ? 0 : Number(instance) + 1)]);
+      const bytes = known.get(name) ?? write(name);
+      known.set(name, bytes);
+      return bytes;
     },
     write: () => Buffer.concat([int32(ids.size), ...[...ids.keys()].map(text)]),
   };
@@ -180,11 +192,11 @@ export function writeAseWorld({ version, map, gameTime = 1000, objects, store }:
   const data = dataParts(map);
   const headLength =
     2 + (version > 10 ? 64 : 0) + (version > 6 ? 8 : 0) + (version > 5 ? 8 : 0) + 4 + (version > 8 ? 4 : 0);
-  const headsLength = written.heads(0).length;
+  const heads = written.heads(0);
   const blocks: [Buffer, Buffer] = [Buffer.alloc(10, 0xdd), Buffer.alloc(30, 0xdd)];
   const stores = store && [writeStore(store.tribes, blocks), writeStore(store.profiles, blocks)];
   const hibernation = version > 6 ? Buffer.concat([...(stores ?? []), Buffer.alloc(40, 0xee)]) : Buffer.alloc(0);
-  const hibernationAt = headLength + data.length + headsLength;
+  const hibernationAt = headLength + data.length + heads.length;
   const tableAt = hibernationAt + hibernation.length;
   const names = hasTable ? table.write() : Buffer.alloc(0);
   const propertiesAt = tableAt + names.length;
@@ -199,7 +211,7 @@ export function writeAseWorld({ version, map, gameTime = 1000, objects, store }:
     float(gameTime),
     ...(version > 8 ? [int32(37)] : []),
     data,
-    written.heads(hasTable ? 0 : propertiesAt),
+    hasTable ? heads : written.heads(propertiesAt),
     hibernation,
     names,
     written.properties,

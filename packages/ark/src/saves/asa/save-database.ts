@@ -1,10 +1,9 @@
-import type Libsql from 'libsql';
-import { createRequire } from 'node:module';
 import { SaveError } from '../save-error.ts';
 import { viewOf } from '../byte-reader.ts';
 import { cleanText } from '../saved-values.ts';
 import { ObjectRow } from './object-row.ts';
 import { PageFile } from './page-file.ts';
+import { openSqliteFile, type SqliteFile } from './sqlite-file.ts';
 import { TableRows } from './table-rows.ts';
 
 /** The keys of table `custom` and their size limits: big worlds have 40 MB of coordinates and some kilobytes a player. */
@@ -54,9 +53,9 @@ const customSizeSql = "select typeof(value) = 'blob' as isBlob, length(value) as
 
 /** Opens the SQLite file of an Ascended world read-only. */
 export function openSaveDatabase(file: string): SaveDatabase {
-  const database = attempt('file', () => new (loadLibsql())(file, { readonly: true }));
+  const database = attempt('file', () => openSqliteFile(file));
   try {
-    attempt('file', () => database.pragma('trusted_schema = off'));
+    attempt('file', () => database.first('pragma trusted_schema = off'));
     for (const table of ['game', 'custom']) checkTable(database, table);
   } catch (error) {
     database.close();
@@ -65,13 +64,13 @@ export function openSaveDatabase(file: string): SaveDatabase {
   let objects: Objects | undefined;
   return {
     custom(key) {
-      const found = attempt(key, () => database.prepare(customSizeSql).get([key])) as
+      const found = attempt(key, () => database.first(customSizeSql, key)) as
         | { isBlob: number; size: number }
         | undefined;
       if (!found) return undefined;
       if (!found.isBlob) throw new SaveError(key, 'it is no blob');
       if (found.size > customBytes[key]) throw new SaveError(key, `${found.size} bytes are too many`);
-      const row = attempt(key, () => database.prepare('select value from custom where key = ?').get([key]));
+      const row = attempt(key, () => database.first('select value from custom where key = ?', key));
       return toBuffer((row as { value?: unknown } | undefined)?.value);
     },
     objects() {
@@ -86,27 +85,17 @@ export function openSaveDatabase(file: string): SaveDatabase {
   };
 }
 
-/** The native package is only needed here: everything else works without it. */
-function loadLibsql(): typeof Libsql {
-  try {
-    return createRequire(import.meta.url)('libsql') as typeof Libsql;
-  } catch (error) {
-    const reason = 'the package libsql, which reads saves of Survival Ascended, is not installed';
-    throw new SaveError('file', reason, { cause: error });
-  }
-}
-
 /** Plain tables only: the author of a hostile file controls the cost of views and computed columns. */
-function checkTable(database: Libsql.Database, table: string): void {
-  const found = attempt('file', () => database.prepare(tableSql).get([table])) as { count: number };
+function checkTable(database: SqliteFile, table: string): void {
+  const found = attempt('file', () => database.first(tableSql, table)) as { count: number };
   if (found.count !== 1) throw new SaveError('file', `it has no table ${table}, so it is no save of Survival Ascended`);
-  const columns = attempt(`table ${table}`, () => database.prepare(columnsSql).get([table])) as { count: number };
+  const columns = attempt(`table ${table}`, () => database.first(columnsSql, table)) as { count: number };
   if (columns.count !== 2) throw new SaveError(`table ${table}`, 'key or value is missing');
 }
 
 /** Walks the pages of the table without SQLite, which goes on where that ends. A class: generators are slower. */
 class Objects implements IterableIterator<ObjectRow> {
-  readonly #database: Libsql.Database;
+  readonly #database: SqliteFile;
   readonly #row = new ObjectRow();
   readonly #result: IteratorYieldResult<ObjectRow> = { done: false, value: this.#row };
   readonly #pages: PageFile | undefined;
@@ -114,9 +103,9 @@ class Objects implements IterableIterator<ObjectRow> {
   readonly #hasRowId: boolean;
   #query: Iterator<ObjectRow> | undefined;
 
-  constructor(database: Libsql.Database, file: string) {
+  constructor(database: SqliteFile, file: string) {
     this.#database = database;
-    const found = attempt('table game', () => database.prepare(tablePagesSql).get()) as TablePages;
+    const found = attempt('table game', () => database.first(tablePagesSql)) as TablePages;
     this.#hasRowId = found.hasRowId === 1;
     const isPlain = this.#hasRowId && found.keyAt === 0 && found.valueAt === 1;
     this.#pages = isPlain ? PageFile.open(file) : undefined;
@@ -149,10 +138,10 @@ class Objects implements IterableIterator<ObjectRow> {
   }
 }
 
-function* queryObjects(database: Libsql.Database, sql: string): Generator<ObjectRow> {
+function* queryObjects(database: SqliteFile, sql: string): Generator<ObjectRow> {
   const location = 'table game';
   const maxRows = attempt(location, () => countBytes(database)) / minRowBytes;
-  const rows = attempt(location, () => database.prepare(sql).iterate())[Symbol.iterator]();
+  const rows = attempt(location, () => database.rows(sql));
   const row = new ObjectRow();
   for (let count = 0; ; count += 1) {
     const next = attempt(`${location}, row ${count}`, () => rows.next());
@@ -173,18 +162,19 @@ function* queryObjects(database: Libsql.Database, sql: string): Generator<Object
   }
 }
 
-function readBigObject(database: Libsql.Database, rowId: number): Buffer | undefined {
-  return toBuffer((database.prepare(bigObjectSql).get([rowId]) as { value?: unknown } | undefined)?.value);
+function readBigObject(database: SqliteFile, rowId: number): Buffer | undefined {
+  return toBuffer((database.first(bigObjectSql, rowId) as { value?: unknown } | undefined)?.value);
 }
 
-function countBytes(database: Libsql.Database): number {
+function countBytes(database: SqliteFile): number {
   const sql = 'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()';
-  return (database.prepare(sql).get() as { bytes: number }).bytes;
+  return (database.first(sql) as { bytes: number }).bytes;
 }
 
 function toBuffer(value: unknown): Buffer | undefined {
   if (value instanceof ArrayBuffer) return Buffer.from(value);
-  return Buffer.isBuffer(value) ? value : undefined;
+  if (Buffer.isBuffer(value) || !(value instanceof Uint8Array)) return Buffer.isBuffer(value) ? value : undefined;
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
 /** Converts errors of SQLite to a SaveError with the location. */

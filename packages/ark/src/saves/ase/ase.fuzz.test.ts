@@ -7,10 +7,10 @@ import { openAseSave } from './open-ase-save.ts';
 
 const versions = [5, 6, 7, 8, 9, 10, 11, 12];
 /** `npm run test:deep` tries more. */
-const scale = process.env['TEST_DEPTH'] === 'deep' ? 10 : 1;
-const mutationsPerWorld = 1500 * scale;
-const mutationsPerArchive = 3000 * scale;
-const randomInputs = 2400 * scale;
+const scale = process.env['TEST_DEPTH'] === 'deep' ? 30 : 1;
+const mutationsPerWorld = 500 * scale;
+const mutationsPerArchive = 1000 * scale;
+const randomInputs = 800 * scale;
 
 const structure = (number: number): FixtureObject => ({
   className: 'StorageBox_Large_C',

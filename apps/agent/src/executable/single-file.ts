@@ -1,0 +1,22 @@
+import { getAsset, isSea } from 'node:sea';
+
+/**
+ * Whether this program and Node.js are one executable file. Its updates are not: the executable runs them from files of
+ * their own.
+ */
+export const isSingleFile = isSea() && import.meta.filename === process.execPath;
+
+/** Lets the executable read a save instead of being the agent. */
+export const saveReaderArgument = '--save-reader';
+
+/** A text that was put into the executable when it was made. */
+export function readAsset(name: string): string {
+  return getAsset(name, 'utf8');
+}
+
+/** Options for `fork`. The executable takes options of Node.js from the environment only. */
+export function withNodeOptions(options: readonly string[]): { execArgv: string[]; env?: NodeJS.ProcessEnv } {
+  if (!isSea()) return { execArgv: [...options] };
+  const NODE_OPTIONS = [process.env['NODE_OPTIONS'], ...options].filter(Boolean).join(' ');
+  return { execArgv: [], env: { ...process.env, NODE_OPTIONS } };
+}

@@ -8,7 +8,7 @@ import { runProduct } from './run/product.mjs';
 import { exitCodeOf } from './run/program.mjs';
 import { stepDown } from './run/step-down.mjs';
 import { service } from './service/service.mjs';
-import { readEnvironment } from './setup/start-settings.mjs';
+import { decideWorld, readEnvironment } from './setup/start-settings.mjs';
 import { Stop } from './stop.mjs';
 
 // The command of a release. Settings (.env) and data are in the folder it is run in, so that a newer release finds them.
@@ -33,17 +33,27 @@ function admin(args) {
   return exitCodeOf(spawn(process.execPath, [...options, ...args], { argv0: 'tribehall admin', stdio: 'inherit' }));
 }
 
+/** Here the demo world is never on by itself, and only a release that was made with it has one. @param {NodeJS.ProcessEnv} env */
+function wantsWorld(env) {
+  if (env.TRIBEHALL_WORLD === undefined || !decideWorld(env)) return false;
+  if (!fs.existsSync(path.join(root, 'apps/world/dist/main.js')))
+    throw new Stop(
+      'This release has no demo world, so TRIBEHALL_WORLD cannot be on. In a checkout, run `npm start` to try the demo, ' +
+        'or `npm run release -- --demo-world` to make a release that has it.',
+    );
+  return true;
+}
+
 /** @type {Record<string, (args: string[]) => Promise<number> | number>} */
 const commands = {
   start: async () => {
     const env = readEnvironment(process.cwd());
-    if (env.TRIBEHALL_WORLD === 'on')
-      throw new Stop('A release has no demo world: run `npm start` in a checkout for it.');
+    const hasWorld = wantsWorld(env);
     const dataDir = path.resolve(env.DATA_DIR || 'data');
     await refuseSecondStart(dataDir);
     const mustRead = [path.join(root, 'apps/server/dist/main.js'), path.resolve('.env')];
     stepDown({ dataDir, runAs: env.RUN_AS, mustRead });
-    return runProduct(root, { hasWorld: false, dataDir, workFolder: process.cwd() });
+    return runProduct(root, { hasWorld, dataDir, workFolder: process.cwd() });
   },
   backup: (args) => admin(['backup', ...args]),
   restore: (args) => admin(['restore', ...args]),

@@ -16,8 +16,8 @@ const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 
 
 const install = [
   'sha256sum --check SHA256SUMS',
-  'tar -xzf tribehall-0.1.0-linux-x64.tar.gz -C /opt',
-  'ln -s /opt/tribehall-0.1.0/bin/tribehall /usr/local/bin/tribehall',
+  `tar -xzf tribehall-${version}-linux-x64.tar.gz -C /opt`,
+  `ln -s /opt/tribehall-${version}/bin/tribehall /usr/local/bin/tribehall`,
   'cd /srv/tribehall',
   'tribehall start',
 ];
@@ -51,8 +51,11 @@ const settingLine = /^([A-Z][A-Z0-9_]*)=/;
 const inSentences = {
   'npm run admin --': 'the same program as tribehall admin',
   'npm run release': 'the release that these tests use is made by it',
+  'npm run release -- --no-executables': 'the release that these tests use is made without real executables',
+  'npm run release -- --demo-world': 'demo-world.test.mjs runs what it makes',
+  'TRIBEHALL_WORLD=on tribehall start': 'demo-world.test.mjs runs it',
   'npm start': 'e2e/start.test.ts runs it',
-  'tribehall admin': ['admin'],
+  'tribehall admin': 'release.test.mjs runs it',
   'tribehall doctor': ['doctor'],
   'tribehall start': 'it is in the first block',
   'tribehall backup': 'it has a block',
@@ -88,9 +91,8 @@ function setUpMachine(release) {
 const onMachine = (command) =>
   command
     .replaceAll(/(?<=\s)\/(?:opt|usr|srv|backups|etc|somewhere)\b/g, (folder) => on(folder))
-    .replaceAll('tribehall-0.1.0-linux-x64', `tribehall-${version}-${process.platform}-${process.arch}`)
-    .replaceAll('tribehall-0.1.0', `tribehall-${version}`)
-    .replaceAll('before-…', 'before-0.1.0');
+    .replaceAll(`tribehall-${version}-linux-x64`, `tribehall-${version}-${process.platform}-${process.arch}`)
+    .replaceAll('before-…', 'before-0.2.0');
 
 /** @param {string} command */
 function type(command) {
@@ -152,7 +154,7 @@ export function describeDocumentedCommands(releaseFolder) {
       expect(fs.existsSync(path.join(cwd, 'data/secret.key'))).toBe(true);
 
       cwd = on('/srv/tribehall');
-      type('tribehall backup --database-only --to data/backups/before-0.1.0.tar.gz');
+      type('tribehall backup --database-only --to data/backups/before-0.2.0.tar.gz');
       type('tribehall admin create-owner bob@example.org Bob');
       for (const command of goBack.slice(0, -1)) type(command);
       await typeAndStop('tribehall start', () => {

@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 import { Stop } from '../stop.mjs';
 import { npmProgram } from '../setup/npm-packages.mjs';
 import { changesOf } from './change-log.mjs';
+import { makeExecutables } from './executables.mjs';
+import { executableTargets, nodeComponent, nodeLicense } from './node-program.mjs';
+import { productionPackages } from './production-packages.mjs';
 
 /** What the archive has of a checkout besides packages. Folders are copied whole. */
 const contents = [
@@ -35,49 +38,81 @@ const contents = [
   'tooling/setup/socket-address.mjs',
   'tooling/setup/start-settings.mjs',
 ];
-/** Pictures are for readers of the repository; maps of the web app are not served. */
+/** Pictures are for readers of the repository; maps of the web app are not served; benchmarks read big saves. */
 const leftOut = (/** @type {string} */ file) =>
   file.startsWith('docs/pictures') ||
   (file.startsWith('apps/web/') && file.endsWith('.map')) ||
-  /\.test\.\w+$|\.built-from$|\/development\.mjs$/.test(file);
+  /\.test\.\w+$|\.built-from$|\/development\.mjs$|^apps\/world\/dist\/big-save\./.test(file);
 const workspaces = ['@tribehall/server', '@tribehall/web', 'tribehall-agent'];
+/** What comes with the demo world: its programs, and the agent beside its game servers. */
+const demoWorld = {
+  contents: ['apps/world/package.json', 'apps/world/dist', 'apps/agent/dist'],
+  workspace: '@tribehall/world',
+};
 
 /** @typedef {{ file: string, bytes: number }} ReleaseFile */
+/**
+ * All targets, unless others are given. Tests have stand-ins for what makes them.
+ * @typedef {{ executables?: readonly import('./node-program.mjs').Target[], make?: typeof makeExecutables, license?: typeof nodeLicense }} Executables
+ */
 
 /**
  * Makes what operators install from a checkout that is built: an archive of the portal with its production packages, the
- * agent, a software bill of materials, the changes, and checksums of them all.
- * @param {string} root @param {string} folder its earlier contents are replaced @returns {Promise<ReleaseFile[]>}
+ * agent, executables of it with Node.js inside, a software bill of materials, the changes, and checksums of them all.
+ * @param {string} root @param {string} folder its earlier contents are replaced
+ * @param {Executables & { hasDemoWorld?: boolean, compression?: number }} [options] `compression` of gzip: 1 is fast, 9 is small
+ * @returns {Promise<ReleaseFile[]>}
  */
-export async function makeRelease(root, folder) {
+export async function makeRelease(root, folder, { hasDemoWorld = false, compression = 6, ...executables } = {}) {
   const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const bill = await readBill(root);
-  fs.rmSync(folder, { recursive: true, force: true });
-  fs.mkdirSync(folder, { recursive: true });
+  const changes = changesOf(fs.readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), version);
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-release-'));
   try {
     const name = `tribehall-${version}`;
-    const staged = path.join(work, name);
-    for (const entry of contents) copy(root, staged, entry);
-    for (const entry of await productionPackages(root, ['@tribehall/server'])) {
-      // What is below another package comes along with it.
-      if (!entry.includes('/node_modules/')) copy(root, staged, entry);
-    }
-    writeProgram(staged, version);
-    const billText = `${JSON.stringify(bill, null, 2)}\n`;
-    fs.writeFileSync(path.join(staged, 'sbom.cdx.json'), billText);
+    const bill = await stageRelease(root, path.join(work, name), { version, hasDemoWorld });
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(folder, { recursive: true });
     const archive = `${name}-${process.platform}-${process.arch}.tar.gz`;
-    await pack(work, name, path.join(folder, archive));
+    await pack(work, name, { archive: path.join(folder, archive), compression });
     fs.copyFileSync(path.join(root, 'apps/agent/dist/agent.tgz'), path.join(folder, `tribehall-agent-${version}.tgz`));
-    fs.writeFileSync(path.join(folder, `${name}.cdx.json`), billText);
-    fs.writeFileSync(
-      path.join(folder, 'CHANGES.md'),
-      changesOf(fs.readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), version),
-    );
+    fs.writeFileSync(path.join(folder, 'CHANGES.md'), changes);
+    await completeRelease(root, folder, { version, bill, ...executables });
     return writeChecksums(folder);
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }
+}
+
+/**
+ * Fills a folder with what the archive has, and returns the bill of materials.
+ * @param {string} root @param {string} staged @param {{ version: string, hasDemoWorld: boolean }} options
+ */
+export async function stageRelease(root, staged, { version, hasDemoWorld }) {
+  const added = hasDemoWorld ? [demoWorld] : [];
+  const bill = await readBill(root, [...workspaces, ...added.map(({ workspace }) => workspace)]);
+  for (const entry of [...contents, ...added.flatMap((each) => each.contents)]) copy(root, staged, entry);
+  const programs = ['@tribehall/server', ...added.map(({ workspace }) => workspace)];
+  for (const entry of productionPackages(root, programs)) {
+    // What is below another package comes along with it.
+    if (!entry.includes('/node_modules/')) copy(root, staged, entry);
+  }
+  writeProgram(staged, version);
+  fs.writeFileSync(path.join(staged, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
+  return bill;
+}
+
+/**
+ * Adds the executables, with the license of what is in them, and the bill of materials, which names it.
+ * @param {string} root @param {string} folder @param {Executables & { version: string, bill: any }} options
+ */
+export async function completeRelease(root, folder, options) {
+  const { version, bill, executables = executableTargets, make = makeExecutables, license = nodeLicense } = options;
+  const made = await make(root, { folder, name: `tribehall-agent-${version}`, wanted: executables });
+  if (made.length > 0) {
+    fs.copyFileSync(license(root), path.join(folder, 'LICENSE-nodejs.txt'));
+    bill.components.push(...executables.map(nodeComponent));
+  }
+  fs.writeFileSync(path.join(folder, `tribehall-${version}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`);
 }
 
 /** @param {string} root @param {string} staged @param {string} entry */
@@ -102,12 +137,11 @@ function writeProgram(staged, version) {
 /**
  * The bill of materials of everything that ships, also in the web app and the agent: CycloneDX, as npm writes it. npm's own
  * `--omit dev` leaves out what tests use as well, such as React.
- * @param {string} root @returns {Promise<any>}
+ * @param {string} root @param {string[]} names of the workspaces that ship @returns {Promise<any>}
  */
-async function readBill(root) {
-  const shipped = new Set(
-    (await productionPackages(root, workspaces)).map((entry) => referenceOf(path.join(root, entry))),
-  );
+async function readBill(root, names) {
+  const packages = productionPackages(root, names);
+  const shipped = new Set(packages.map((entry) => referenceOf(path.join(root, entry))));
   const bill = JSON.parse(await npm(root, ['sbom', '--sbom-format', 'cyclonedx']));
   // npm names it after the folder of the checkout.
   bill.metadata.component.name = 'tribehall';
@@ -128,28 +162,14 @@ function referenceOf(folder) {
   return `${name}@${version}`;
 }
 
-/** Packages of types alone, which no program loads. */
-const typesOnly = /node_modules\/(@types\/[^/]+|csstype|undici-types)$/;
-
-/** The packages that workspaces need at run time, as paths in the checkout. @param {string} root @param {string[]} names */
-async function productionPackages(root, names) {
-  const chosen = names.flatMap((name) => ['--workspace', name]);
-  const output = await npm(root, ['ls', '--parseable', '--all', '--omit', 'dev', ...chosen]);
-  return output
-    .split('\n')
-    .map((line) => path.relative(root, line).replaceAll(path.sep, '/'))
-    .filter((entry) => entry.startsWith('node_modules/') && !typesOnly.test(entry))
-    .filter((entry) => !fs.lstatSync(path.join(root, entry)).isSymbolicLink())
-    .toSorted();
-}
-
 /** @param {string} root @param {string[]} args */
 const npm = (root, args) => run(process.execPath, [npmProgram(), ...args, '--loglevel', 'error'], root);
 
-/** @param {string} work @param {string} name @param {string} archive */
-function pack(work, name, archive) {
+/** @param {string} work @param {string} name @param {{ archive: string, compression: number }} options */
+function pack(work, name, { archive, compression }) {
   const owner = ['--owner=0', '--group=0', '--numeric-owner', '--sort=name'];
-  return run('tar', [...owner, '-czf', archive, '-C', work, '--', name], work);
+  const gzip = `--use-compress-program=gzip -${compression}`;
+  return run('tar', [...owner, gzip, '-cf', archive, '-C', work, '--', name], work);
 }
 
 /** @param {string} program @param {string[]} args @param {string} cwd */

@@ -1,14 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findSecrets } from '../check/supply-chain-rules.mjs';
 import { root } from '../paths.mjs';
-import { exitCodeOf } from '../run/program.mjs';
+import { findProgram } from '../programs.mjs';
 import { changesOf } from './change-log.mjs';
 import { describeDocumentedCommands } from './documented-commands.fixture.mjs';
-import { makeRelease } from './make-release.mjs';
+import { completeRelease, makeRelease } from './make-release.mjs';
+import { readReleaseArguments } from './release-arguments.mjs';
 
 const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
 const archive = `tribehall-${version}-${process.platform}-${process.arch}.tar.gz`;
@@ -17,16 +19,43 @@ let unpacked = '';
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-release-test-'));
-  await makeRelease(root, path.join(folder, 'release'));
+  const license = path.join(folder, 'LICENSE');
+  fs.writeFileSync(license, 'of Node.js');
+  // Real executables have a test of their own.
+  const options = { make: standIn, license: () => license, compression: 1 };
+  await makeRelease(root, path.join(folder, 'release'), options);
   spawnSync('tar', ['-xzf', path.join(folder, 'release', archive), '-C', folder]);
   unpacked = path.join(folder, `tribehall-${version}`);
-  // Nothing but Node.js and the system: no npm, no compiler.
+  // Nothing but Node.js and what the command itself runs: no npm, no compiler.
   fs.mkdirSync(path.join(folder, 'bin'));
-  fs.symlinkSync(process.execPath, path.join(folder, 'bin/node'));
+  const needed = { node: process.execPath, tribehall: path.join(unpacked, 'bin/tribehall') };
+  for (const [name, program = ''] of Object.entries({ ...needed, ...found('dirname', 'readlink') }))
+    fs.symlinkSync(program, path.join(folder, 'bin', name));
 }, 300_000);
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-const environment = () => ({ PATH: `${path.join(folder, 'bin')}:/bin`, HOME: folder });
+const environment = () => ({ PATH: path.join(folder, 'bin'), HOME: folder });
+const found = (/** @type {string[]} */ ...names) => Object.fromEntries(names.map((name) => [name, findProgram(name)]));
+
+const bwrap = findProgram('bwrap') ?? '';
+const capabilities = process.getuid?.() === 0 ? ['--cap-add', 'ALL'] : [];
+const withoutNetwork = ['--dev-bind', '/', '/', '--unshare-net', '--die-with-parent', ...capabilities, '--'];
+const canCutNetwork = bwrap !== '' && spawnSync(bwrap, [...withoutNetwork, process.execPath, '--version']).status === 0;
+if (!canCutNetwork) console.warn('SKIPPED: bwrap cannot cut the network here, so the release is started with it.');
+
+/** @param {string} file */
+const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
+
+/** What a bill of materials has of them. @param {string} file */
+const nodes = (file) =>
+  readJson(file).components.filter((/** @type {any} */ { name }) => /^node-(linux|win)-/.test(name));
+
+/** @type {typeof import('./executables.mjs').makeExecutables} */
+async function standIn(_root, { folder, name, wanted }) {
+  const files = wanted.map((target) => `${name}-${target}${target.startsWith('win') ? '.exe' : ''}`);
+  for (const file of files) fs.writeFileSync(path.join(folder, file), file);
+  return files;
+}
 
 /** @param {string[]} args @param {string} cwd */
 function tribehall(args, cwd = folder) {
@@ -50,13 +79,27 @@ const sizeOf = (file) =>
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + fs.statSync(path.join(parentPath, name)).size, 0);
 
+/** Without packages of others, compressed copies and what is no text. @param {string} below @returns {string[]} */
+function secretsBelow(below) {
+  return fs
+    .readdirSync(below, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz|tgz|png|bin)$/.test(entry.name))
+    .map((entry) => path.relative(below, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !file.startsWith('node_modules'))
+    .flatMap((file) => findSecrets(file, fs.readFileSync(path.join(below, file), 'utf8')));
+}
+
 describe('a release', () => {
   it('has a checksum for each of its files', () => {
     const lines = fs.readFileSync(path.join(folder, 'release/SHA256SUMS'), 'utf8').trim().split('\n');
     expect(lines.map((line) => line.split('  ')[1])).toEqual([
       'CHANGES.md',
+      'LICENSE-nodejs.txt',
       archive,
       `tribehall-${version}.cdx.json`,
+      `tribehall-agent-${version}-linux-arm64`,
+      `tribehall-agent-${version}-linux-x64`,
+      `tribehall-agent-${version}-win-x64.exe`,
       `tribehall-agent-${version}.tgz`,
     ]);
     for (const line of lines) {
@@ -64,6 +107,41 @@ describe('a release', () => {
       const contents = fs.readFileSync(path.join(folder, 'release', file));
       expect(createHash('sha256').update(contents).digest('hex')).toBe(hash);
     }
+  });
+
+  it('lists Node.js of its executables in the bill of materials beside it, and has none without executables', async () => {
+    expect(nodes(path.join(folder, `release/tribehall-${version}.cdx.json`))).toHaveLength(3);
+    expect(nodes(path.join(unpacked, 'sbom.cdx.json'))).toEqual([]);
+    const without = fs.mkdtempSync(path.join(folder, 'without-'));
+    // The real ones would be fetched.
+    await completeRelease('/nowhere', without, {
+      ...readReleaseArguments(['--no-executables']),
+      version,
+      bill: { components: [] },
+    });
+    expect(fs.readdirSync(without)).toEqual([`tribehall-${version}.cdx.json`]);
+  });
+
+  it('is made where and as the command says', () => {
+    expect(readReleaseArguments([])).toEqual({
+      folder: path.join(root, 'release'),
+      executables: ['linux-x64', 'linux-arm64', 'win-x64'],
+      hasDemoWorld: false,
+    });
+    const without = { folder: '/a', executables: [], hasDemoWorld: false };
+    expect(readReleaseArguments(['/a', '--no-executables'])).toEqual(without);
+    expect(readReleaseArguments(['--demo-world'])).toMatchObject({ executables: { length: 3 }, hasDemoWorld: true });
+    const both = ['--no-executables', '/a', '--demo-world'];
+    expect(readReleaseArguments(both)).toEqual({ ...without, hasDemoWorld: true });
+    expect(() => readReleaseArguments(['--no-executable'])).toThrow('"--no-executable" is not known. Usage:');
+    expect(() => readReleaseArguments(['a', 'b'])).toThrow('"b" is not known');
+  });
+
+  it('tells the changes of its own version', () => {
+    const changes = fs.readFileSync(path.join(folder, 'release/CHANGES.md'), 'utf8');
+    expect(changes).toMatch(new RegExp(`^## \\[${version.replaceAll('.', String.raw`\.`)}\\] - `));
+    expect(changes.match(/^## /gm)).toHaveLength(1);
+    expect(changes.split('\n- ').length).toBeGreaterThan(3);
   });
 
   it('lists every package it has in its bill of materials, with the hash, and has no tools of developers', () => {
@@ -90,34 +168,51 @@ describe('a release', () => {
     expect(fs.existsSync(path.join(unpacked, 'apps/world'))).toBe(false);
   });
 
-  it('starts where there is nothing but Node.js, with its data in the current folder, and stops in order', async () => {
+  it('refuses TRIBEHALL_WORLD=on without the demo world, and anything but on and off, before it writes anything', () => {
+    const work = fs.mkdtempSync(path.join(folder, 'refused-'));
+    fs.writeFileSync(path.join(work, '.env'), 'TRIBEHALL_WORLD=on\n');
+    const refused = tribehall(['start'], work);
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(refused.stderr).toContain('This release has no demo world, so TRIBEHALL_WORLD cannot be on.');
+    expect(refused.stderr).toContain('`npm run release -- --demo-world`');
+    fs.writeFileSync(path.join(work, '.env'), 'TRIBEHALL_WORLD=yes\n');
+    expect(tribehall(['start'], work).stderr).toContain('TRIBEHALL_WORLD is "yes"; it must be "on" or "off".');
+    expect(fs.readdirSync(work)).toEqual(['.env']);
+  });
+
+  it('has no secrets in what it ships, which includes the package of the agent', () => {
+    const agent = fs.mkdtempSync(path.join(folder, 'agent-'));
+    spawnSync('tar', ['-xzf', path.join(folder, 'release', `tribehall-agent-${version}.tgz`), '-C', agent]);
+    expect(fs.readdirSync(path.join(agent, 'package'))).toContain('main.js');
+    expect([unpacked, agent].flatMap(secretsBelow)).toEqual([]);
+    // Put together here, so that this file holds none.
+    fs.writeFileSync(path.join(agent, 'package/planted'), `first\nAKIA${'A1B2'.repeat(4)}`);
+    expect(secretsBelow(agent)).toEqual(['package/planted:2 looks like an AWS key.']);
+  });
+
+  it('starts without a network, npm and a compiler, with its data in the current folder, and stops in order', () => {
     const work = path.join(folder, 'work');
     fs.mkdirSync(work);
     fs.writeFileSync(path.join(work, '.env'), 'PORT=0\n');
-    fs.symlinkSync(path.join(unpacked, 'bin/tribehall'), path.join(folder, 'bin/tribehall'));
-    const child = spawn('tribehall', ['start'], { cwd: work, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-    const ended = exitCodeOf(child);
-    await vi.waitFor(() => expect(output).toContain('Tribehall is ready at '), 60_000);
-    const url = /ready at (\S+)/.exec(output)?.[1] ?? '';
-    expect(await (await fetch(`${url}/api/health`)).json()).toMatchObject({ data: { ready: true, version } });
-    expect((await fetch(url)).headers.get('content-type')).toContain('text/html');
-    const setup = /setup=(\S+)/.exec(output)?.[1];
-    // The lists of common passwords are loaded when they are needed.
-    const weak = { username: 'Ada', email: 'ada@example.org', password: 'password1', setup };
-    const registered = await fetch(`${url}/api/users/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: url },
-      body: JSON.stringify(weak),
+    const command = [process.execPath, path.join(import.meta.dirname, 'start-release.fixture.mjs')];
+    const [program = '', ...args] = canCutNetwork ? [bwrap, ...withoutNetwork, ...command] : command;
+    const { stdout, stderr } = spawnSync(program, args, {
+      cwd: work,
+      env: environment(),
+      encoding: 'utf8',
+      timeout: 90_000,
     });
-    expect(await registered.json()).toMatchObject({ status: 422, code: 'WEAK_PASSWORD' });
-    expect(fs.existsSync(path.join(work, 'data/database.json'))).toBe(true);
-    expect(tribehall(['admin', 'give-role', 'nobody@example.org', 'Admin'], work).stderr).toContain(
-      'nobody@example.org',
-    );
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
+    expect(stdout, stderr).toMatch(/^\{/);
+    const { output, interfaces, ...seen } = JSON.parse(stdout);
+    expect(seen, output).toEqual({
+      health: expect.objectContaining({ data: expect.objectContaining({ ready: true, version }) }),
+      page: expect.stringContaining('text/html'),
+      registered: expect.objectContaining({ status: 422, code: 'WEAK_PASSWORD' }),
+      hasDatabase: true,
+      admin: expect.stringContaining('nobody@example.org'),
+      exitCode: 0,
+    });
+    expect(canCutNetwork ? interfaces : ['lo']).toEqual(['lo']);
   }, 120_000);
 
   it('has one command, which tells how it is used', () => {
@@ -132,8 +227,35 @@ describe('a release', () => {
 
 describeDocumentedCommands(() => path.join(folder, 'release'));
 
-it('tells what changed in the version, or what is not released yet', () => {
+it('needs a section of the change log for its version, released or not', () => {
   const log = '# Changelog\n\n## [0.2.0] - Unreleased\n\n- new\n\n## [0.1.0] - 2026-11-15\n\n- old\n';
   expect(changesOf(log, '0.1.0')).toBe('## [0.1.0] - 2026-11-15\n\n- old\n');
-  expect(changesOf(log, '0.3.0')).toBe('## [0.2.0] - Unreleased\n\n- new\n');
+  expect(changesOf(log, '0.2.0')).toBe('## [0.2.0] - Unreleased\n\n- new\n');
+  expect(() => changesOf(log, '0.3.0')).toThrow('CHANGELOG.md has no section "## [0.3.0]"');
+});
+
+it('is not made of a version that the change log does not have, and an earlier release stays', async () => {
+  const checkout = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-unlogged-'));
+  onTestFinished(() => fs.rmSync(checkout, { recursive: true, force: true }));
+  const earlier = path.join(checkout, 'release/SHA256SUMS');
+  fs.mkdirSync(path.dirname(earlier));
+  fs.writeFileSync(earlier, '');
+  fs.writeFileSync(path.join(checkout, 'package.json'), '{"version":"99.0.0"}');
+  fs.copyFileSync(path.join(root, 'CHANGELOG.md'), path.join(checkout, 'CHANGELOG.md'));
+  await expect(makeRelease(checkout, path.dirname(earlier), { executables: [] })).rejects.toThrow(
+    'CHANGELOG.md has no section "## [99.0.0]", the version of package.json. Nothing was released.',
+  );
+  expect(fs.existsSync(earlier)).toBe(true);
+});
+
+it('is of one version in all workspaces, also where they name each other', () => {
+  const { packages } = readJson(path.join(root, 'package-lock.json'));
+  const workspaces = Object.keys(packages).filter((folder) => !folder.includes('node_modules'));
+  expect(workspaces.length).toBeGreaterThan(8);
+  for (const folder of workspaces) {
+    const manifest = readJson(path.join(root, folder, 'package.json'));
+    const named = Object.entries({ ...manifest.dependencies, ...packages[folder].dependencies });
+    const versions = named.flatMap(([name, wanted]) => (name.startsWith('@tribehall/') ? [wanted] : []));
+    expect(new Set([manifest.version, packages[folder].version, ...versions]), folder).toEqual(new Set([version]));
+  }
 });

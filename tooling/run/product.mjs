@@ -16,6 +16,8 @@ const terminated = 128 + os.constants.signals.SIGTERM;
 /** @typedef {'world' | 'server' | 'agent'} Workspace */
 /** @typedef {{ child: ChildProcess, descendants: ReturnType<typeof followDescendants> }} Program */
 
+/** The default of STOP_WAIT_SECONDS. */
+const usualWaitSeconds = 5;
 const stopOrder = /** @type {const} */ (['server', 'agent', 'world']);
 
 /**
@@ -27,7 +29,9 @@ const stopOrder = /** @type {const} */ (['server', 'agent', 'world']);
  */
 export async function runProduct(folder, { hasWorld, dataDir, workFolder = folder }) {
   const environment = takeEnvironment();
-  const requestsMs = 1000 * (Number(readEnvironment(workFolder, environment).STOP_WAIT_SECONDS) || 0);
+  // The portal waits for requests, then for commands of other portals.
+  const requestsMs =
+    2000 * (Number(readEnvironment(workFolder, environment).STOP_WAIT_SECONDS ?? '') || usualWaitSeconds);
   /** The latest of each. @type {Partial<Record<Workspace, Program>>} */
   const programs = {};
   /** Of those before them: what they have left behind. @type {Program['descendants'][]} */

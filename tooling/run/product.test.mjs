@@ -4,12 +4,17 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { endLeftBehind } from '../test/left-behind.mjs';
 
 let folder = '';
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-product-'));
 });
-afterEach(() => fs.rmSync(folder, { recursive: true }));
+afterEach(async () => {
+  // Of a portal that kills itself at once, nobody sees what it has started.
+  await endLeftBehind(folder, { graceMs: 0 });
+  fs.rmSync(folder, { recursive: true });
+});
 
 const read = (/** @type {string} */ name) => {
   const file = path.join(folder, name);
@@ -24,8 +29,14 @@ const database = `
   fs.writeFileSync('database.pid', String(process.pid));
   setInterval(() => {}, 1000);`;
 
+/** @param {string} workspace @param {string} source */
+function writeProgram(workspace, source) {
+  fs.mkdirSync(path.join(folder, 'apps', workspace, 'dist'), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'apps', workspace, 'dist/main.js'), source);
+}
+
 /** @param {string} source of the portal @param {Record<string, string>} [settings] */
-async function startLauncher(source, settings = {}) {
+async function startLauncher(source, settings = {}, hasWorld = false) {
   const dist = path.join(folder, 'apps/server/dist');
   fs.mkdirSync(dist, { recursive: true });
   fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
@@ -43,7 +54,7 @@ async function startLauncher(source, settings = {}) {
       '--input-type=module',
       '-e',
       `import { runProduct } from '${module}';
-       process.exitCode = await runProduct(process.cwd(), { hasWorld: false, dataDir: process.cwd() });`,
+       process.exitCode = await runProduct(process.cwd(), { hasWorld: ${hasWorld}, dataDir: process.cwd() });`,
     ],
     { cwd: folder, env: { ...process.env, ...settings }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
@@ -72,12 +83,22 @@ it('ends what the portal started, where a signal ended the portal before it coul
   expect(read('database.ended'), 'it had time to end in order').toBe('1');
 }, 40_000);
 
-it('ends what the portal started, where the portal was killed', async () => {
-  const { exited, databasePid } = await startLauncher(`
+it('starts a portal again that was killed during its first start, and ends what it has left behind', async () => {
+  const { exited, databasePid, warnings } = await startLauncher(`
     import fs from 'node:fs';
+    if (fs.existsSync('database.pid')) process.exit(4);
     setInterval(() => fs.existsSync('database.pid') && setTimeout(() => process.kill(process.pid, 'SIGKILL'), 2000), 100);`);
-  expect(await exited).toEqual([137, null]);
+  expect(await exited).toEqual([4, null]);
+  expect(warnings()).toContain('The portal was ended by signal 9. It is started again.');
   expect(isAlive(databasePid)).toBe(false);
+}, 40_000);
+
+it('gives up on a portal that is killed three times before it is ready', async () => {
+  const { exited, warnings } = await startLauncher(`
+    import fs from 'node:fs';
+    setInterval(() => fs.existsSync('database.pid') && process.kill(process.pid, 'SIGKILL'), 100);`);
+  expect(await exited).toEqual([137, null]);
+  expect(warnings().match(/It is started again/g)).toHaveLength(2);
 }, 40_000);
 
 it('kills at the second signal, and leaves no orphaned process then either', async () => {
@@ -146,4 +167,27 @@ it('passes secrets on to the portal, also to the next one, and shows them to nob
   expect(environment).not.toContain('canary');
   launcher.kill('SIGTERM');
   await exited;
+}, 60_000);
+
+const agents = () => read('agents').split('\n').slice(0, -1);
+
+it('starts an agent that was killed again at once, without the secrets of the portal', async () => {
+  const keepRunning = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000);`;
+  writeProgram('world', `process.send({ type: 'ready', settings: {}, agentConfig: 'agent.json' }); ${keepRunning}`);
+  writeProgram(
+    'agent',
+    `import fs from 'node:fs';
+     process.send({ type: 'ready' });
+     fs.appendFileSync('agents', process.pid + ' ' + process.argv.slice(2, 5).join(' ') + ' ' + process.env.SECRET_KEY + '\\n');
+     ${keepRunning}`,
+  );
+  const { launcher, exited, warnings } = await startLauncher(ready, { SECRET_KEY: 'a-canary-of-a-secret' }, true);
+  await vi.waitFor(() => expect(agents()).toHaveLength(1), { timeout: 20_000 });
+  process.kill(Number(agents()[0]?.split(' ')[0]), 'SIGKILL');
+  await vi.waitFor(() => expect(agents()).toHaveLength(2), { timeout: 20_000 });
+  expect(warnings()).toContain('The agent was ended by signal 9. It is started again.');
+  expect(agents().map((line) => line.replace(/^\d+ /, ''))).toEqual(Array(2).fill('run --config agent.json undefined'));
+  launcher.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  expect(isAlive(Number(agents()[1]?.split(' ')[0]))).toBe(false);
 }, 60_000);

@@ -2,66 +2,105 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withStopSignal } from '../../run/stop-signals.mjs';
-import { Stop } from '../../stop.mjs';
 import { createClients } from '../files/clients.mjs';
 import { driveFolder, freeMib } from '../files/disk-space.mjs';
 import { startFilesPortal } from '../files/files-portal.mjs';
 import { runAdmin, startPortal, withDataFolder } from '../portal.mjs';
-import { residentMib } from '../processes.mjs';
+import { compareManifests, readManifest } from './manifests.mjs';
 import { peakResidentMib, runMeasured } from './measured-program.mjs';
 import { planBackup } from './plan.mjs';
 import { serveDuring } from './people.mjs';
+import { createSteps } from './steps.mjs';
 
 /** How much more memory the full size may take than the demo world. */
 const allowedMib = 100;
-const calmMs = 10_000;
+const calmMs = 30_000;
+const stepMs = 15 * 60_000;
+const retention = { LOG_MAX_MB: '20000' };
 /** The nightly backup is looked for this often. */
 const lookMs = 200;
 
-/** @returns {Promise<string>} */
+/** @returns {Promise<{ text: string, failures: string[] }>} */
 export function measureBackup() {
   const drive = driveFolder();
   const plan = planBackup(freeMib(drive), process.env);
   return withStopSignal((signal) =>
     withDataFolder(async (folder) => {
-      const clients = createClients(signal);
       const place = (/** @type {string} */ name) => path.join(folder, name);
       const dataDir = place('data');
       fs.mkdirSync(dataDir);
+      const step = createSteps(signal, { limitMs: stepMs });
+      const sizeOf = (/** @type {string} */ name) => () => `${sizeMib(place(name))} MiB`;
 
-      const first = await startFilesPortal(dataDir, clients);
-      const small = await runMeasured(dataDir, ['backup', '--to', place('small.tar.gz')], signal);
-      const smallRestore = await runMeasured(place('small'), ['restore', place('small.tar.gz')], signal);
-      const retention = { LOG_MAX_MB: '20000' };
-      await runAdmin(dataDir, ['add-log-entries', String(plan.logEntries)], retention);
-      for (let n = 0; n < plan.files; n += 1) await first.uploadByTus(plan.fileMib * 2 ** 20);
-      await first.stop();
-
-      const portal = await startPortal(dataDir, retention);
-      const calm = await serveDuring(portal.url, () => wait(calmMs));
-      const portalMib = residentMib(portal.pid);
-      /** @type {import('./measured-program.mjs').Run | undefined} */
-      let backup;
-      const busy = await serveDuring(portal.url, async () => {
-        backup = await runMeasured(dataDir, ['backup', '--to', place('full.tar.gz')], signal);
+      const [small, smallRestore] = await step('the demo world', async (stopped) => {
+        const first = await startPortal(dataDir);
+        await first.stop();
+        return [
+          await runMeasured(dataDir, ['backup', '--to', place('small.tar.gz')], stopped),
+          await runMeasured(place('small'), ['restore', place('small.tar.gz')], stopped),
+        ];
       });
-      await portal.stop();
-      if (!backup) throw new Stop('There is no backup.');
+      await step('uploading files', async (stopped) => {
+        const portal = await startFilesPortal(dataDir, createClients(stopped));
+        try {
+          for (let n = 0; n < plan.files; n += 1) await portal.uploadByTus(plan.fileMib * 2 ** 20);
+        } finally {
+          await portal.stop();
+        }
+      });
+      await step('filling the database', () =>
+        runAdmin(dataDir, ['add-log-entries', String(plan.logEntries)], retention),
+      );
 
-      const restore = await runMeasured(place('restored'), ['restore', place('full.tar.gz')], signal);
+      const { calm, portalMib, backup, busy } = await step(
+        'backup under load',
+        async (stopped) => {
+          const portal = await startPortal(dataDir, retention);
+          try {
+            const calm = await serveDuring(portal.url, () => wait(calmMs));
+            const portalMib = peakResidentMib(portal.pid);
+            const work = () => runMeasured(dataDir, ['backup', '--to', place('full.tar.gz')], stopped);
+            const { result: backup, ...busy } = await serveDuring(portal.url, work);
+            return { calm, portalMib, backup, busy };
+          } finally {
+            await portal.stop();
+          }
+        },
+        sizeOf('full.tar.gz.partial'),
+      );
+
+      const restore = await step('restore', (stopped) =>
+        runMeasured(place('restored'), ['restore', place('full.tar.gz')], stopped),
+      );
+      const differences = await step(
+        'backup of what was restored, to compare',
+        async (stopped) => {
+          await runMeasured(place('restored'), ['backup', '--to', place('again.tar.gz')], stopped);
+          return compareManifests(readManifest(place('full.tar.gz')), readManifest(place('again.tar.gz')));
+        },
+        sizeOf('again.tar.gz.partial'),
+      );
+      const { rows: rowCounts, entries } = readManifest(place('full.tar.gz'));
       const databaseMib = Math.round(treeBytes(path.join(dataDir, 'database'), 'base') / 2 ** 20);
-      fs.rmSync(place('restored'), { recursive: true });
-      fs.rmSync(place('full.tar.gz'));
-      const nightly = await measureNightly(dataDir, place('nightly'), retention);
+      for (const name of ['restored', 'full.tar.gz', 'again.tar.gz']) fs.rmSync(place(name), { recursive: true });
+      const nightly = await step('the nightly backup', (stopped) =>
+        measureNightly(dataDir, place('nightly'), retention, stopped),
+      );
 
-      const rows = [
-        row('`tribehall backup` under load', backup, small.peakMib),
-        row('`tribehall restore`', restore, smallRestore.peakMib),
-        row('the nightly backup, in the portal', nightly, portalMib),
+      const runs = [
+        { name: '`tribehall backup` under load', run: backup, before: small.peakMib },
+        { name: '`tribehall restore`', run: restore, before: smallRestore.peakMib },
+        { name: 'the nightly backup, in the portal', run: nightly, before: portalMib },
       ];
-      return `${databaseMib} MiB of database and ${plan.files} files of ${plan.fileMib} MiB (random bytes)${plan.isLess ? ', less than usual' : ''}.
-Memory is the most that the process ever had, above what it takes for the demo world; for the nightly backup, above the portal
-that answered the same requests before. ${allowedMib} MiB more are allowed.
+      const rows = runs.map(({ name, run, before }) => row(name, run, before));
+      const rowCount = Object.values(rowCounts).reduce((sum, count) => sum + count, 0);
+      const compared = `${rowCount} rows and ${Object.keys(entries).length} entries were compared after the restore: ${differences.length === 0 ? 'all the same' : '**not the same**'}.`;
+      const tooMuch = runs
+        .filter(({ run, before }) => run.peakMib - before > allowedMib)
+        .map(({ name }) => `${name} took more than ${allowedMib} MiB`);
+      const text = `${databaseMib} MiB of database and ${plan.files} files of ${plan.fileMib} MiB (random bytes)${plan.isLess ? ', less than usual' : ''}.
+Memory is the most that the process ever had, above what it takes for the demo world; for the nightly backup, above a portal
+that answered such requests for ${calmMs / 1000} s. ${allowedMib} MiB more are allowed.
 
 | | s | MiB | more MiB | |
 | --- | --: | --: | --: | --- |
@@ -82,20 +121,23 @@ ${served('the nightly backup', nightly.served)}
           .trim()
           .split('\n')
           .find((line) => line.includes('restored')) ?? ''
-      }`;
+      }
+>
+> ${compared}`;
+      return { text, failures: [...tooMuch, ...differences] };
     }, drive),
   );
 }
 
-/** A portal makes the backup that it has missed as soon as it has started. @param {string} dataDir @param {string} backupDir @param {Record<string, string>} settings */
-async function measureNightly(dataDir, backupDir, settings) {
+/** A portal makes the backup that it has missed as soon as it has started. @param {string} dataDir @param {string} backupDir @param {Record<string, string>} settings @param {AbortSignal} signal */
+async function measureNightly(dataDir, backupDir, settings, signal) {
   fs.mkdirSync(backupDir);
   const startedAt = performance.now();
   const portal = await startPortal(dataDir, { ...settings, BACKUP_DIR: backupDir });
   const isDone = () => fs.readdirSync(backupDir).some((name) => name.endsWith('.tar.gz'));
   try {
     const served = await serveDuring(portal.url, async () => {
-      while (!isDone()) await wait(lookMs);
+      while (!isDone()) await wait(lookMs, undefined, { signal });
     });
     const seconds = (performance.now() - startedAt) / 1000;
     return { seconds, peakMib: peakResidentMib(portal.pid), served };
@@ -121,4 +163,9 @@ function treeBytes(folder, name) {
     .readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.parentPath.split(path.sep).includes(name))
     .reduce((sum, entry) => sum + fs.statSync(path.join(entry.parentPath, entry.name)).size, 0);
+}
+
+/** @param {string} file */
+function sizeMib(file) {
+  return Math.round((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 2 ** 20);
 }

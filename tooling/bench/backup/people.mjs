@@ -6,7 +6,7 @@ const readers = 4;
 
 /**
  * What people notice while some work is done: reads, and uploads that are deleted at once.
- * @param {string} url @param {() => Promise<unknown>} work @returns {Promise<Served>}
+ * @template T @param {string} url @param {() => Promise<T>} work @returns {Promise<Served & { result: T }>}
  */
 export async function serveDuring(url, work) {
   const headers = { authorization: `Bearer ${await logIn(url, 'admin')}` };
@@ -37,13 +37,14 @@ export async function serveDuring(url, work) {
     }
   };
   const people = [...Array.from({ length: readers }, read), write()];
+  let result;
   try {
-    await work();
+    result = await work();
   } finally {
     isOver = true;
     await Promise.all(people);
   }
   const sorted = times.toSorted((a, b) => a - b);
   const at = (/** @type {number} */ share) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
-  return { requests: times.length, failed, medianMs: at(0.5), p99Ms: at(0.99) };
+  return { result, requests: times.length, failed, medianMs: at(0.5), p99Ms: at(0.99) };
 }

@@ -113,7 +113,7 @@ export function createAdminCommands(print: (line: string) => void): Record<strin
       about: 'list the accounts',
       run: async (ctx) => {
         for (let page = 1, remaining = 1; remaining > 0; page += 1) {
-          const result = await users.list(ctx, { page, search: undefined });
+          const result = await users.list(ctx, { page, limit: 1000, sort: 'username', order: 'asc' });
           for (const user of result.users) print(describeUser(user));
           remaining = result.total - page * result.pageSize;
         }

@@ -2,10 +2,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { codeAt } from '../modules/factors/factors.fixture.ts';
-import { makeFolder, postTo, spawnPortal } from '../testing/portal-process.ts';
+import { makePreparedFolder, postTo, spawnPortal } from '../testing/portal-process.ts';
 import { runAdmin } from './run-admin.ts';
 
-const folder = makeFolder();
+const folder = makePreparedFolder();
 const portal = spawnPortal(folder);
 const url = await portal.ready();
 

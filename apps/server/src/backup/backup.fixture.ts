@@ -64,9 +64,17 @@ export async function runOn<Row extends pg.QueryResultRow>(database: string, ...
   }
 }
 
-/** The number and a checksum of the rows of every table, as one transaction sees them. */
-export async function readChecksums(database: string, snapshotId?: string): Promise<Record<string, string>> {
-  const client = new pg.Client({ ...inject('database'), database });
+/**
+ * The number and a checksum of the rows of every table, as one transaction sees them, of a database of the tests' server
+ * or of any other one.
+ */
+export async function readChecksums(
+  database: string | { url: string },
+  snapshotId?: string,
+): Promise<Record<string, string>> {
+  const client = new pg.Client(
+    typeof database === 'string' ? { ...inject('database'), database } : { connectionString: database.url },
+  );
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read');
@@ -78,7 +86,7 @@ export async function readChecksums(database: string, snapshotId?: string): Prom
     const sums: Record<string, string> = {};
     for (const { name } of tables) {
       const { rows } = await client.query<{ sum: string }>(
-        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from "${name}" t`,
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text collate "C")), '') as sum from "${name}" t`,
       );
       sums[name] = rows[0]?.sum ?? '';
     }

@@ -6,6 +6,9 @@ import { sequenceSchema, tableSchema } from '../db/dump/dump.ts';
 /** Nothing is wrong with the program: the message tells the operator what to do. */
 export class BackupError extends Error {}
 
+/** Another process makes a backup. */
+export class BusyError extends BackupError {}
+
 /** Increased when older versions could not restore what newer ones write. */
 const format = 1;
 

@@ -12,6 +12,7 @@ import { syncFolder } from '../platform/files/sync-folder.ts';
 import { serverRoot } from '../platform/server-root.ts';
 import {
   BackupError,
+  BusyError,
   headerName,
   manifestName,
   newHeader,
@@ -65,7 +66,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupReport> 
     const isDone = await whileBackingUp(open.db, async () => {
       report = await write(options, open);
     });
-    if (!isDone || !report) throw new BackupError('Another backup is being made. Try again when it is done.');
+    if (!isDone || !report) throw new BusyError('Another backup is being made. Try again when it is done.');
     return report;
   } finally {
     await open.close();

@@ -1,16 +1,22 @@
-import { join } from 'node:path';
 import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { doublingSteps, stepAfter } from '@tribehall/common/back-off';
 import type { Ctx } from '../context.ts';
+import { isDriveFull } from '../db/drive-faults.ts';
 import { readConnection } from '../db/engine/engine.ts';
 import { notify } from '../modules/notifications/notifications.service.ts';
+import { addMetrics } from '../modules/metrics/metrics.service.ts';
 import { listOwners } from '../modules/users/users.service.ts';
+import { gauge, type Metric } from '../platform/metrics/metric.ts';
 import { repeat } from '../platform/repeat.ts';
 import { archiveName, listArchives, removeOldArchives } from './archive-files.ts';
-import { BackupError } from './contents.ts';
+import { BackupError, BusyError } from './contents.ts';
 import { makeBackup } from './make-backup.ts';
 import { readPassphraseFile } from './secrets.ts';
 
 const lookEveryMs = 60_000;
+const minuteMs = 60_000;
+const pauses = doublingSteps(10 * minuteMs, 60 * minuteMs);
 
 /** The last time at which a backup was due. */
 export function lastDue(now: Date, at: string): Date {
@@ -22,26 +28,38 @@ export function lastDue(now: Date, at: string): Date {
 }
 
 /**
- * Makes a backup once a night where BACKUP_DIR is set. Of several portals with the same folder one makes it: the others
- * find it there, or the lock taken.
+ * Makes a backup once a night where BACKUP_DIR is set. Of several portals with the same folder one makes it. The others
+ * look again until it is there: if that one fails or dies, the next one makes it.
  */
-export function startNightlyBackups(ctx: Ctx): () => void {
+export function startNightlyBackups(ctx: Ctx, everyMs = lookEveryMs): () => void {
   const { BACKUP_DIR: folder } = ctx.config;
   if (folder === undefined) return () => {};
-  let attempted = 0;
-  return repeat(ctx.log, { everyMs: lookEveryMs, failure: 'The nightly backup could not be started' }, async () => {
+  const removeMetrics = addMetrics(ctx, backupMetrics(ctx));
+  let night = { due: 0, isDone: false, failures: 0, retryAt: 0 };
+  const stop = repeat(ctx.log, { everyMs, failure: 'The nightly backup could not be started' }, async () => {
     const due = lastDue(ctx.clock(), ctx.config.BACKUP_AT);
-    if (attempted === due.getTime()) return;
-    attempted = due.getTime();
-    await backUpIfDue(ctx, folder, due);
+    if (night.due !== due.getTime()) night = { due: due.getTime(), isDone: false, failures: 0, retryAt: 0 };
+    if (night.isDone || ctx.clock().getTime() < night.retryAt) return;
+    const outcome = await backUpIfDue(ctx, folder, due);
+    // Each attempt fills the drive for a moment, also for the database: one a night is enough.
+    night.isDone = outcome === 'done' || outcome === 'full';
+    if (outcome === 'failed') {
+      night.failures += 1;
+      night.retryAt = ctx.clock().getTime() + stepAfter(pauses, night.failures);
+    }
   });
+  return () => {
+    stop();
+    removeMetrics();
+  };
 }
 
-export async function backUpIfDue(ctx: Ctx, folder: string, due: Date): Promise<void> {
+/** `busy`: another process makes a backup, which may be this one or fail. `full`: the drive has no room for it. */
+export async function backUpIfDue(ctx: Ctx, folder: string, due: Date): Promise<'done' | 'busy' | 'failed' | 'full'> {
   const { config, log } = ctx;
   try {
     const [newest] = await listArchives(folder);
-    if (newest && newest.at >= due) return;
+    if (newest && newest.at >= due) return 'done';
     const connection = config.DATABASE_URL ? { url: config.DATABASE_URL } : await readConnection(config.DATA_DIR);
     if (!connection) throw new BackupError('The database is starting or stopping.');
     const file = config.BACKUP_PASSPHRASE_FILE;
@@ -53,14 +71,30 @@ export async function backUpIfDue(ctx: Ctx, folder: string, due: Date): Promise<
     log.info({ to, rows, files, bytes }, 'The nightly backup is done');
     await removeOldArchives(folder, config.BACKUP_KEEP);
     await removePartial(folder);
+    return 'done';
   } catch (err) {
-    // Another portal makes it.
-    if (err instanceof BackupError && err.message.startsWith('Another backup')) return;
+    if (err instanceof BusyError) return 'busy';
     log.error({ err }, 'The nightly backup failed');
     await notifyOwners(ctx, due, err).catch((cause: unknown) =>
       log.error({ err: cause }, 'Owners could not be notified of a failed backup'),
     );
+    return isDriveFull(err) ? 'full' : 'failed';
   }
+}
+
+export function backupMetrics({ config, clock }: Pick<Ctx, 'config' | 'clock'>): Metric[] {
+  const { BACKUP_DIR: folder } = config;
+  const about = {
+    name: 'tribehall_backup_age_seconds',
+    help: 'Age of the latest nightly backup; +Inf if there is none.',
+  };
+  return [
+    gauge(about, async () => {
+      if (folder === undefined) return [];
+      const [newest] = await listArchives(folder);
+      return newest ? Math.max(0, (clock().getTime() - newest.at.getTime()) / 1000) : Number.POSITIVE_INFINITY;
+    }),
+  ];
 }
 
 /** With the reason where it is one for people. Of several portals with folders of their own, one notifies. */

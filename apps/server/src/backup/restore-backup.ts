@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
@@ -12,6 +12,7 @@ import { startEngine } from '../db/engine/engine.ts';
 import { readMigrations, type Migration } from '../db/migrate.ts';
 import { restoreMark } from '../db/storage.ts';
 import { orNothing } from '../platform/files/or-nothing.ts';
+import { replaceFile } from '../platform/files/replace-file.ts';
 import { syncFolder } from '../platform/files/sync-folder.ts';
 import { acquireLock, isLock } from '../platform/lock.ts';
 import { findFirst, openTarget, removeObjects, type RestoreTarget } from './restore-target.ts';
@@ -114,7 +115,7 @@ async function beginRestore(config: Config, isDatabaseOnly: boolean): Promise<Ma
     throw notEmpty(`${config.DATA_DIR} has a database`);
   if (!isDatabaseOnly) await requireEmpty(config);
   const mark = { id: randomBytes(16).toString('hex'), isDatabaseOnly };
-  await writeDurably(path, `${JSON.stringify(mark)}\n`);
+  await replaceFile(path, `${JSON.stringify(mark)}\n`);
   return mark;
 }
 
@@ -217,8 +218,8 @@ async function finishFiles(
   secrets: Secrets | undefined,
 ): Promise<void> {
   await target.finish();
-  if (secrets?.key !== undefined) await writeDurably(join(config.DATA_DIR, 'secret.key'), `${secrets.key}\n`);
-  await writeDurably(join(config.DATA_DIR, settingsFile), settings + toEnv(secrets?.settings ?? {}));
+  if (secrets?.key !== undefined) await replaceFile(join(config.DATA_DIR, 'secret.key'), `${secrets.key}\n`);
+  await replaceFile(join(config.DATA_DIR, settingsFile), settings + toEnv(secrets?.settings ?? {}));
 }
 
 async function finish(config: Config): Promise<void> {
@@ -232,19 +233,4 @@ async function removeFiles(config: Config): Promise<void> {
     for (const name of await namesIn(folder)) await rm(join(folder, name), { recursive: true, force: true });
   await removeObjects(config);
   for (const name of ['secret.key', settingsFile]) await rm(join(config.DATA_DIR, name), { force: true });
-}
-
-/** Whole or not at all: it appears under its name once its text is on the drive. */
-async function writeDurably(path: string, text: string): Promise<void> {
-  const fresh = `${path}.new`;
-  await rm(fresh, { force: true });
-  const file = await open(fresh, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(fresh, path);
-  await syncFolder(dirname(path));
 }

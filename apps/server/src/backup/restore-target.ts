@@ -3,7 +3,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { createSongStore } from '../modules/music/downloads/song-store.ts';
-import { openObjectStorage } from '../object-storage.ts';
+import { hasObjectStorage, openObjectStorage } from '../object-storage.ts';
 import type { BlobStore } from '../platform/files/blob-store.ts';
 import { createFolderBlobStore } from '../platform/files/folder-blob-store.ts';
 import { syncFolder } from '../platform/files/sync-folder.ts';
@@ -38,7 +38,7 @@ function openFolders(config: Config): RestoreTarget {
     },
     async finish() {
       // Without its folders and mark, a restored row would mean that a drive is not mounted.
-      if (!openObjectStorage(config)) await createFolderBlobStore(dirname(foldersOf(config).files)).create();
+      if (!hasObjectStorage(config)) await createFolderBlobStore(dirname(foldersOf(config).files)).create();
       for (const folder of written) await syncFolder(folder);
     },
   };
@@ -90,8 +90,12 @@ const prefixes = [blobsPrefix, partsPrefix, songsPrefix, storeMarksPrefix];
 /** A file or song that the store has already. */
 export async function findFirst(config: Config): Promise<string | undefined> {
   const storage = openObjectStorage(config);
-  for (const prefix of prefixes) for await (const { key } of storage?.list(prefix) ?? []) return key;
-  return undefined;
+  try {
+    for (const prefix of prefixes) for await (const { key } of storage?.list(prefix) ?? []) return key;
+    return undefined;
+  } finally {
+    storage?.close();
+  }
 }
 
 /** What an earlier attempt has stored. */
@@ -101,6 +105,7 @@ export async function removeObjects(config: Config): Promise<void> {
   const blobs = createS3BlobStore(storage, join(config.DATA_DIR, 'spool'));
   for (const { name } of await blobs.listParts()) await blobs.removePart(name);
   for (const prefix of prefixes) for await (const { key } of storage.list(prefix)) await storage.remove(key);
+  storage.close();
 }
 
 /** Never through a link: the file must not exist. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Dump } from '../db/dump/dump.ts';
@@ -160,21 +160,29 @@ async function removeOrphans(root: string): Promise<void> {
 
 const chunkBytes = 1024 * 1024;
 
-/** The first bytes of a file, as many as were counted: it may have grown since. */
+/**
+ * The first bytes of a file, as many as were counted: it may have grown since. All chunks are the same memory: each is good
+ * until the next one is asked for.
+ */
 async function* readFirst(path: string, bytes: number): AsyncGenerator<Buffer> {
   const handle = await open(path, 'r');
   try {
+    const memory = Buffer.allocUnsafe(Math.min(chunkBytes, bytes));
     for (let left = bytes; left > 0;) {
-      const { bytesRead, buffer } = await handle.read(
-        Buffer.allocUnsafe(Math.min(chunkBytes, left)),
-        0,
-        Math.min(chunkBytes, left),
-      );
-      if (bytesRead === 0) throw new Error(`${path} is shorter than it was`);
-      left -= bytesRead;
-      yield buffer.subarray(0, bytesRead);
+      const chunk = memory.subarray(0, left);
+      await fill(chunk, handle, path);
+      left -= chunk.length;
+      yield chunk;
     }
   } finally {
     await handle.close();
+  }
+}
+
+async function fill(chunk: Buffer, handle: FileHandle, path: string): Promise<void> {
+  for (let filled = 0; filled < chunk.length;) {
+    const { bytesRead } = await handle.read(chunk, filled, chunk.length - filled);
+    if (bytesRead === 0) throw new Error(`${path} is shorter than it was`);
+    filled += bytesRead;
   }
 }

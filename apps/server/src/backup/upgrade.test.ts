@@ -1,13 +1,14 @@
-import { roles } from '@tribehall/contract';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { pino } from 'pino';
 import { inject, describe, expect, it, vi } from 'vitest';
+import type { Config } from '../config.ts';
 import { applyMigrations, inTransaction, readMigrations } from '../db/migrate.ts';
+import { openStorage } from '../db/storage.ts';
 import { startPortal } from '../portal.ts';
 import { makeEmptyPlace, makeTempFolder, restoreInto, runOn } from './backup.fixture.ts';
-import { archiveName, listArchives, removeOldArchives } from './archive-files.ts';
-import { backUpIfDue, lastDue } from './nightly.ts';
+import { prepareUpgrade } from './upgrade.ts';
 
 /** Before people, notifications and moderation. */
 const earlier = 10;
@@ -27,7 +28,7 @@ async function makeEarlierPlace(settings: Record<string, string> = {}) {
   return place;
 }
 
-async function start(config: Parameters<typeof startPortal>[0]): Promise<string[]> {
+async function start(config: Config): Promise<string[]> {
   const lines: string[] = [];
   const portal = await startPortal(config, { print: (line) => lines.push(line), signal: new AbortController().signal });
   try {
@@ -37,6 +38,17 @@ async function start(config: Parameters<typeof startPortal>[0]): Promise<string[
     await portal.stop();
   }
   return lines;
+}
+
+const countMigrations = async (name: string) => {
+  const [row] = await runOn<{ n: number }>(name, 'select count(*)::int as n from drizzle.__drizzle_migrations');
+  return row?.n;
+};
+
+/** Archives in DATA_DIR/backups. */
+function listBackups({ DATA_DIR }: Config): string[] {
+  const folder = join(DATA_DIR, 'backups');
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 const pendingNames = () =>
@@ -54,9 +66,8 @@ describe('an upgrade', () => {
     );
     expect(lines[1]).toMatch(/^The database with 10 migrations is backed up in .*before-0010_journal-.*\.tar\.gz\.$/);
     expect(await runOn(name, 'select username from users')).toEqual([{ username: 'Old' }]);
-    expect(await runOn(name, 'select count(*)::int as count from drizzle.__drizzle_migrations')).toEqual([
-      { count: readMigrations().length },
-    ]);
+    expect(await countMigrations(name)).toBe(readMigrations().length);
+    expect(listBackups(config)).toEqual([]);
     expect((await start(config)).join('\n')).not.toContain('changes the database');
 
     // The way back: the earlier tables with their rows, which this version upgrades again.
@@ -65,21 +76,67 @@ describe('an upgrade', () => {
     const from = join(folder, 'backups', archive);
     await expect(restoreInto(place.config, from)).rejects.toThrow('contains only the database');
     await restoreInto(place.config, from, { isDatabaseOnly: true });
-    expect(await runOn(place.name, 'select count(*)::int as count from drizzle.__drizzle_migrations')).toEqual([
-      { count: earlier },
-    ]);
+    expect(await countMigrations(place.name)).toBe(earlier);
     expect(await runOn(place.name, `select to_regclass('sanctions') as "table"`)).toEqual([{ table: null }]);
-    const again = await start(place.config);
-    expect(again[1]).toContain('It is not backed up first');
+    await start(place.config);
     expect(await runOn(place.name, 'select actor from audit')).toEqual([{ actor: 'Old' }]);
   }, 120_000);
 
   it('is not begun where the backup fails', async () => {
     const { config, name } = await makeEarlierPlace({ BACKUP_DIR: join(process.execPath, 'backups') });
     await expect(start(config)).rejects.toThrow(/could not be backed up before the upgrade, and was not changed/);
-    expect(await runOn(name, 'select count(*)::int as count from drizzle.__drizzle_migrations')).toEqual([
-      { count: earlier },
-    ]);
+    expect(await countMigrations(name)).toBe(earlier);
+  }, 60_000);
+
+  it('of a database of DATABASE_URL is backed up to DATA_DIR/backups where there is no BACKUP_DIR', async () => {
+    const { config } = await makeEarlierPlace();
+    const lines = await start(config);
+    const [archive = '', ...others] = listBackups(config);
+    expect(archive).toMatch(/^before-0010_journal-.*\.tar\.gz$/);
+    expect(others).toEqual([]);
+    const path = join(config.DATA_DIR, 'backups', archive);
+    expect(lines[1]).toBe(`The database with 10 migrations is backed up in ${path}.`);
+    const place = await makeEmptyPlace();
+    await restoreInto(place.config, path, { isDatabaseOnly: true });
+    expect(await runOn(place.name, 'select username from users')).toEqual([{ username: 'Old' }]);
+  }, 60_000);
+
+  it('is not backed up, and says so, with BACKUP_BEFORE_UPGRADE=off', async () => {
+    const { config, name } = await makeEarlierPlace({ BACKUP_BEFORE_UPGRADE: 'off' });
+    expect((await start(config))[1]).toContain('It is not backed up first (BACKUP_BEFORE_UPGRADE=off)');
+    expect(listBackups(config)).toEqual([]);
+    expect(await countMigrations(name)).toBe(readMigrations().length);
+  }, 60_000);
+
+  it('is backed up once by several portals that start at once, each with its own DATA_DIR', async () => {
+    const { config, name } = await makeEarlierPlace();
+    const configs = [config, { ...config, DATA_DIR: join(makeTempFolder(), 'data') }];
+    const log = pino({ level: 'silent' });
+    const lines: string[] = [];
+    const print = (line: string) => void lines.push(line);
+    const isOtherWaiting = async () => {
+      const [row] = await runOn<{ n: number }>(
+        name,
+        `select count(*)::int as n from pg_locks join pg_database d on d.oid = database
+         where locktype = 'advisory' and not granted and datname = current_database()`,
+      );
+      return row?.n === 1;
+    };
+    const storages = await Promise.all(
+      configs.map((own) =>
+        openStorage(own, print, log, {
+          beforeUpgrade: async (connection, upgrade) => {
+            await vi.waitUntil(isOtherWaiting);
+            await prepareUpgrade({ config: own, log, print }, connection, upgrade);
+          },
+        }),
+      ),
+    );
+    await Promise.all(storages.map((storage) => storage.close()));
+    expect(lines.filter((line) => line.startsWith('The database with 10 migrations is backed up in '))).toHaveLength(1);
+    expect(lines).toHaveLength(2);
+    expect(configs.flatMap(listBackups)).toHaveLength(1);
+    expect(await countMigrations(name)).toBe(readMigrations().length);
   }, 60_000);
 
   it('of a newer version is not undone: the start is refused with a sentence', async () => {
@@ -88,56 +145,4 @@ describe('an upgrade', () => {
     await runOn(name, `insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', 99999999999999)`);
     await expect(start(config)).rejects.toThrow('The database was changed by a newer version of Tribehall');
   }, 60_000);
-});
-
-describe('nightly backups', () => {
-  it('are due once a day at their time', () => {
-    expect(lastDue(new Date(2026, 10, 18, 3, 29), '03:30')).toEqual(new Date(2026, 10, 17, 3, 30));
-    expect(lastDue(new Date(2026, 10, 18, 3, 30), '03:30')).toEqual(new Date(2026, 10, 18, 3, 30));
-    expect(lastDue(new Date(2026, 2, 1, 0, 0), '23:59')).toEqual(new Date(2026, 1, 28, 23, 59));
-  });
-
-  it('are made by one of two portals, and the newest stay', async () => {
-    const folder = join(makeTempFolder(), 'backups');
-    const { config } = await makeEmptyPlace({ PORT: '0', BACKUP_DIR: folder, BACKUP_KEEP: '2' });
-    const portal = await startPortal(config, { print: () => {}, signal: new AbortController().signal });
-    try {
-      // The first look is right after the start.
-      await vi.waitUntil(async () => (await listArchives(folder)).length === 1, 60_000);
-      const { ctx } = portal;
-      const due = new Date(Date.now() + 60_000);
-      const later = { ...ctx, clock: () => new Date(due.getTime() + 1000) };
-      await vi.waitUntil(async () => {
-        await Promise.all([backUpIfDue(later, folder, due), backUpIfDue(later, folder, due)]);
-        return (await listArchives(folder)).length === 2;
-      }, 60_000);
-      await backUpIfDue(later, folder, due);
-      expect(await listArchives(folder)).toHaveLength(2);
-      await removeOldArchives(folder, 1);
-      expect((await listArchives(folder)).map(({ name }) => name)).toEqual([archiveName(later.clock())]);
-    } finally {
-      await portal.stop();
-    }
-  }, 120_000);
-
-  it('that fail notify the Owners, once', async () => {
-    const { config } = await makeEmptyPlace({ PORT: '0' });
-    const portal = await startPortal(config, { print: () => {}, signal: new AbortController().signal });
-    try {
-      const { ctx } = portal;
-      await ctx.db
-        .execute(`insert into users (id, email, username, username_key, password_hash, roles, created_at) values
-        ('own', 'own@example.test', 'Own', 'own', 'none', '{${roles.Owner}}', now()),
-        ('adm', 'adm@example.test', 'Adm', 'adm', 'none', '{${roles.Admin}}', now())`);
-      const file = join(makeTempFolder(), 'no-folder');
-      writeFileSync(file, '');
-      for (let night = 0; night < 2; night += 1) await backUpIfDue(ctx, join(file, 'backups'), new Date(2026, 1, 1));
-      const { rows } = await ctx.db.execute('select user_id, kind, text, path from notifications');
-      expect(rows).toEqual([
-        { user_id: 'own', kind: 'backup.failed', text: 'The nightly backup failed', path: '/logs' },
-      ]);
-    } finally {
-      await portal.stop();
-    }
-  });
 });

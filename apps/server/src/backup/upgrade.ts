@@ -18,9 +18,8 @@ export async function prepareUpgrade(
   const count = pending.length === 1 ? '1 migration' : `${pending.length} migrations`;
   log.info({ pending: pending.map(({ name }) => name) }, 'The database is being upgraded');
   print(`This version changes the database: ${count} (${names}).`);
-  const isWanted = config.DATABASE_URL === undefined || config.BACKUP_DIR !== undefined;
-  if (config.BACKUP_BEFORE_UPGRADE === 'off' || !isWanted) {
-    print('It is not backed up first; the way back is your own backup.');
+  if (config.BACKUP_BEFORE_UPGRADE === 'off') {
+    print('It is not backed up first (BACKUP_BEFORE_UPGRADE=off); the way back is your own backup.');
     return;
   }
   const folder = config.BACKUP_DIR ?? join(config.DATA_DIR, 'backups');

@@ -10,7 +10,7 @@ import type { SecretKey } from '../../platform/secret-key.ts';
 import { bad, good, note, reasonOf, type Finding } from './finding.ts';
 
 /** Codes of two-step login and the end of sessions depend on the time. */
-const mostSkewMs = 5_000;
+const skewMs = { wrong: 5_000, noticed: 2_000 };
 /** Kept by PostgreSQL for superusers. */
 const reserved = 3;
 
@@ -73,10 +73,12 @@ export function judgeDatabase(config: Config, state: DatabaseState, key: SecretK
         `DATABASE_POOL is ${config.DATABASE_POOL}, and the server allows ${state.maxConnections} connections in all (max_connections).`,
       ),
     );
-  if (Math.abs(state.clockAheadMs) > mostSkewMs) {
-    const seconds = Math.round(Math.abs(state.clockAheadMs) / 1000);
+  const apartMs = Math.abs(state.clockAheadMs);
+  if (apartMs > skewMs.noticed) {
+    const seconds = Math.round(apartMs / 1000);
+    const judge = apartMs > skewMs.wrong ? bad : note;
     findings.push(
-      bad(
+      judge(
         'clock',
         `The clock of the database is ${seconds} s ${state.clockAheadMs > 0 ? 'ahead of' : 'behind'} that of this machine. Synchronize both (systemd-timesyncd, chrony).`,
       ),

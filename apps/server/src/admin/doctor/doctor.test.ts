@@ -7,13 +7,13 @@ import { readConfig } from '../../config.ts';
 import { inspectDatabase, type DatabaseState } from '../../db/inspect-database.ts';
 import { makeCertificates } from '../../platform/bus/nats.fixture.ts';
 import { createSecretKey } from '../../platform/secret-key.ts';
-import { makeFolder, spawnPortal } from '../../testing/portal-process.ts';
-import { installed, startNats, startPgBouncer, startPostgres } from '../../testing/test-servers.ts';
+import { makeFolder, prepareFolder, spawnPortal } from '../../testing/portal-process.ts';
+import { freePort, installed, startNats, startPgBouncer, startPostgres } from '../../testing/test-servers.ts';
 import { checkBus, judgeDatabase } from './database.checks.ts';
 import { runDoctor } from './doctor.ts';
 import type { Finding } from './finding.ts';
-import { checkLimits, checkNode, checkSpace } from './machine.checks.ts';
-import { checkDiscord, checkEmail, checkPublicUrl } from './network.checks.ts';
+import { checkLimits, checkNode, checkSpace, checkUser } from './machine.checks.ts';
+import { checkDiscord, checkEmail, checkMetricsPort, checkPublicUrl, checkRelease } from './network.checks.ts';
 import { checkCertificates, checkProxy, judgeExpiry } from './settings.checks.ts';
 
 const folder = makeFolder();
@@ -48,11 +48,22 @@ describe('doctor', () => {
     const before = await doctor({});
     expect(before.output).toContain('Everything is in order.');
     expect(before.code).toBe(0);
-    const portal = spawnPortal(folder);
+    const METRICS_PORT = String(await freePort());
+    expect((await doctor({ METRICS_PORT })).output).toContain(`127.0.0.1:${METRICS_PORT} is free (METRICS_PORT).`);
+    const settings = { METRICS_PORT, METRICS_TOKEN: 'only Prometheus knows'.replaceAll(' ', '-') };
+    prepareFolder(folder);
+    const portal = spawnPortal(folder, { settings });
     const url = await portal.ready();
-    const program = spawnPortal(folder, { program: 'admin', args: ['doctor'] });
+    const program = spawnPortal(folder, { program: 'admin', args: ['doctor'], settings });
     expect(await program.exit()).toBe(0);
-    for (const words of ['The portal is running', `${url} answers with Tribehall`, 'Live updates arrive', 'WebSocket'])
+    const metrics = `Metrics are at http://127.0.0.1:${METRICS_PORT}/metrics.`;
+    for (const words of [
+      metrics,
+      'The portal is running',
+      `${url} answers with Tribehall`,
+      'Live updates',
+      'WebSocket',
+    ])
       expect(program.output()).toContain(words);
     expect(program.output()).not.toContain('✗');
     await portal.stop();
@@ -94,6 +105,10 @@ describe('doctor', () => {
   });
 });
 
+function limitsOf(given: Record<string, string>, memoryMb: number, cores: number): string[] {
+  return checkLimits(config(given), undefined, { memoryMb, cores }).map(({ message }) => message);
+}
+
 describe('the machine', () => {
   it('needs a new enough Node.js, open files and space', () => {
     expect([checkNode('18.19.0').mark, checkNode('21.1.0').mark, checkNode('22.1.0').mark]).toEqual([
@@ -101,16 +116,24 @@ describe('the machine', () => {
       'note',
       'good',
     ]);
-    expect(checkLimits(undefined)).toHaveLength(1);
+    expect(checkLimits(config(), undefined)).toHaveLength(2);
     expect(wrongIn(checkSpace(config({ FILES_KEEP_FREE_MB: '100000000' })))).toEqual([
       expect.stringMatching(/^Only .* are free on the drive of .*FILES_KEEP_FREE_MB/),
     ]);
     const [finding] = checkSpace(config({ FILES_QUOTA_MB: '100000000' }));
     expect(finding?.message).toMatch(/the limits allow .*FILES_QUOTA_MB=100000000, MUSIC_QUOTA_MB=/);
   });
+
+  it('is described with what was chosen for it', () => {
+    expect(limitsOf({ DATABASE_POOL: '10', TERMINAL_MEMORY_MB: '478' }, 957, 1).at(-1)).toMatch(
+      /^For 1 core and 9\d\d.* of memory: DATABASE_POOL is 10, TERMINAL_MEMORY_MB 478; password hashes at a time: 1, downloads: 1\.$/,
+    );
+    expect(limitsOf({}, 16_000, 8).at(-1)).toMatch(/^For 8 cores .*; password hashes at a time: 2, downloads: 2\.$/);
+    expect(limitsOf({}, 500, 1).at(-2)).toContain('1 GB is recommended');
+  });
 });
 
-const checkAddress = async (url: string) => wrongIn(await checkPublicUrl(url, '0.1.0', now)).join();
+const checkAddress = async (url: string) => wrongIn(await checkPublicUrl(url, '0.2.0', now)).join();
 
 describe('the address', () => {
   it.each([
@@ -149,8 +172,8 @@ describe('the address', () => {
         response.on('end', () => reply.writeHead(response.statusCode ?? 0).end(Buffer.concat(chunks)));
       }).end();
     });
-    const wrong = wrongIn(await checkPublicUrl(proxy, '0.1.0', now)).join('\n');
-    expect(wrong).toContain('answers with Tribehall 9.9.9; this is 0.1.0');
+    const wrong = wrongIn(await checkPublicUrl(proxy, '0.2.0', now)).join('\n');
+    expect(wrong).toContain('answers with Tribehall 9.9.9; this is 0.2.0');
     expect(wrong).toContain('WebSocket connections of agents do not reach the portal (status 400)');
     expect(wrong).toContain('The proxy must not buffer responses');
   });
@@ -200,6 +223,12 @@ describe('the database', () => {
     ]);
     const findings = judgeDatabase(config(), { ...fine, pendingMigrations: 2, hasTrigrams: false }, key);
     expect(findings.map(({ mark }) => mark)).toEqual(['good', 'note']);
+    expect(judgeDatabase(config(), { ...fine, clockAheadMs: 1900 }, key)).toHaveLength(1);
+    const [, skew] = judgeDatabase(config(), { ...fine, clockAheadMs: 2600 }, key);
+    expect(skew).toMatchObject({
+      mark: 'note',
+      message: expect.stringContaining('3 s ahead of that of this') as string,
+    });
   });
 
   it.runIf(installed.postgres && installed.pgBouncer && installed.nats)(
@@ -244,6 +273,37 @@ describe('the database', () => {
 });
 
 describe('others', () => {
+  it('RUN_AS names a user of this machine', () => {
+    expect(checkUser(config({ RUN_AS: 'root' }))).toEqual([]);
+    expect(checkUser(config())).toEqual([]);
+    expect(wrongIn(checkUser(config({ RUN_AS: 'roo' })))).toEqual([
+      'RUN_AS is "roo", but there is no such user on this machine.',
+    ]);
+  });
+
+  it('METRICS_PORT is free, or the running portal answers there', async () => {
+    const { port } = new URL(await serve((_, reply) => reply.writeHead(404).end()));
+    const check = async (isRunning: boolean) =>
+      wrongIn(await checkMetricsPort(config({ METRICS_PORT: port }), isRunning)).join();
+    expect(await check(false)).toContain(`127.0.0.1:${port} cannot be used (METRICS_PORT): listen EADDRINUSE`);
+    expect(await check(true)).toContain('Something else than the portal answers');
+    expect(await checkMetricsPort(config(), false)).toEqual([]);
+  });
+
+  it('RELEASE_URL answers as GitHub does', async () => {
+    let body = JSON.stringify({ tag_name: 'v1.2.3' });
+    const RELEASE_URL = await serve((_, reply) => reply.end(body));
+    const check = async () => (await checkRelease(config({ RELEASE_URL }), '1.2.2'))[0];
+    expect(await check()).toMatchObject({ mark: 'note', message: 'Tribehall 1.2.3 is available; this is 1.2.2.' });
+    body = JSON.stringify({ tag_name: 'v1.2.2' });
+    expect(await check()).toMatchObject({ mark: 'good' });
+    for (body of ['{}', '<html>'])
+      expect(await check()).toMatchObject({ mark: 'bad', message: expect.stringContaining('GitHub') as string });
+    const away = await checkRelease(config({ RELEASE_URL: 'http://127.0.0.1:1/latest' }), '1.2.2');
+    expect(wrongIn(away)).toEqual([expect.stringContaining('RELEASE_URL names no release: connect ECONNREFUSED')]);
+    expect(await checkRelease(config(), '1.2.2')).toEqual([]);
+  });
+
   it('email: needs both settings, and a server that accepts the login', async () => {
     expect(wrongIn(await checkEmail(config({ SMTP_FROM: 'a@example.test' })))).toEqual([
       'SMTP_URL is not set; email needs SMTP_URL and SMTP_FROM.',

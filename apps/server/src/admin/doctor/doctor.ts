@@ -1,13 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { acquireLock, isLock, type LockHolder } from '../../platform/lock.ts';
 import { createSecretKey, readSecret, type SecretKey } from '../../platform/secret-key.ts';
-import { serverRoot } from '../../platform/server-root.ts';
+import { version } from '../../platform/server-root.ts';
+import { checkBackups } from './backup.checks.ts';
 import { checkBus, checkDatabase } from './database.checks.ts';
 import { bad, formatFinding, good, note, type Finding } from './finding.ts';
-import { checkFolders, checkLimits, checkNode, checkSpace, checkTools } from './machine.checks.ts';
-import { checkDiscord, checkEmail, checkPublicUrl } from './network.checks.ts';
+import { checkFolders, checkLimits, checkNode, checkSpace, checkTools, checkUser } from './machine.checks.ts';
+import { checkDiscord, checkEmail, checkMetricsPort, checkPublicUrl, checkRelease } from './network.checks.ts';
 import { checkCertificates, checkProxy, readSettings } from './settings.checks.ts';
 import { checkStorage } from './storage.checks.ts';
 
@@ -26,22 +27,25 @@ export async function runDoctor(
   };
   const { config, findings } = readSettings(environment);
   report([checkNode(), ...findings]);
-  report([...checkFolders(config), ...checkSpace(config)]);
+  report([...checkUser(config), ...checkFolders(config), ...checkSpace(config)]);
+  report(await checkBackups(config, now));
   const holder = await findPortal(config);
   report(
     holder
       ? good('portal', `The portal is running (process ${holder.pid}).`)
       : note('portal', 'The portal is not running here.'),
   );
-  report(checkLimits(holder?.pid));
+  report(checkLimits(config, holder?.pid));
   const key = openKey(config, report);
   report(await checkDatabase(config, key));
   report([...(await checkBus(config, key)), ...checkCertificates(config, now)]);
   report(checkProxy(config));
   const url = config.PUBLIC_URL ?? holder?.url ?? undefined;
-  if (holder && url !== undefined) report(await checkPublicUrl(url, readVersion(), now));
+  if (holder && url !== undefined) report(await checkPublicUrl(url, version, now));
   else if (config.PUBLIC_URL !== undefined)
     report(note('address', 'The portal is not running, so PUBLIC_URL was not tried.'));
+  report(await checkMetricsPort(config, holder !== undefined));
+  report(await checkRelease(config, version));
   report(await checkStorage(config));
   report(await checkEmail(config));
   report(await checkDiscord(config));
@@ -69,8 +73,4 @@ function openKey(config: Config, report: (finding: Finding) => void): SecretKey 
     report(bad('secret', (error as Error).message));
     return undefined;
   }
-}
-
-function readVersion(): string {
-  return (JSON.parse(readFileSync(join(serverRoot, 'package.json'), 'utf8')) as { version: string }).version;
 }

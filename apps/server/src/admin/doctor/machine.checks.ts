@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import type { Config } from '../../config.ts';
 import { hasObjectStorage } from '../../object-storage.ts';
 import { folderOf, sharedSettings } from '../../peers.ts';
 import { findFolderFault } from '../../platform/data-folder.ts';
+import { defaultsFor, thisMachine } from '../../platform/machine.ts';
 import { inspectTools } from '../../modules/music/yt-dlp/tool.service.ts';
 import { bad, good, inMegabytes, note, type Finding } from './finding.ts';
 
 const megabyte = 1024 * 1024;
 const leastFree = 1024 * megabyte;
 const leastFiles = 4096;
-const leastMemory = 900 * megabyte;
+const leastMemoryMb = 900;
 
 export function checkNode(version = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -34,6 +34,12 @@ export function checkFolders(config: Config): Finding[] {
     return [bad('folders', `${setting} (${folder}) does not exist. Is its drive mounted?`)];
   });
   return others.length > 0 ? others : [good('folders', `${DATA_DIR} and the folders below it belong to this user.`)];
+}
+
+/** The user of RUN_AS, which matters where root starts the portal. */
+export function checkUser({ RUN_AS: name }: Config, users = readText('/etc/passwd')): Finding[] {
+  if (name === undefined || users === '' || users.split('\n').some((line) => line.startsWith(`${name}:`))) return [];
+  return [bad('user', `RUN_AS is "${name}", but there is no such user on this machine.`)];
 }
 
 /** Free space now, and whether everything that may be stored fits. */
@@ -70,8 +76,8 @@ export function checkSpace(config: Config): Finding[] {
     : [good('space', `${inMegabytes(free)} are free on the drive of ${config.DATA_DIR}.`)];
 }
 
-/** Open files and memory. `pid` is the running portal. */
-export function checkLimits(pid: number | undefined): Finding[] {
+/** Open files, and what the portal takes of the machine. `pid` is the running portal. */
+export function checkLimits(config: Config, pid: number | undefined, machine = thisMachine()): Finding[] {
   const findings: Finding[] = [];
   const limits = readText(`/proc/${pid ?? 'self'}/limits`);
   const [, hard = ''] = /^Max open files\s+\S+\s+(\S+)/m.exec(limits) ?? [];
@@ -82,9 +88,16 @@ export function checkLimits(pid: number | undefined): Finding[] {
         `Only ${hard} files may be open at once; each person and agent needs one. Raise it (LimitNOFILE=65536 in the unit of systemd, or ulimit -n 65536).`,
       ),
     );
-  if (totalmem() < leastMemory)
-    findings.push(note('limits', `This machine has ${inMegabytes(totalmem())} of memory; 1 GB is recommended.`));
-  return findings.length > 0 ? findings : [good('limits', `${hard || 'Enough'} files may be open at once.`)];
+  const { memoryMb, cores } = machine;
+  const memory = inMegabytes(memoryMb * megabyte);
+  if (memoryMb < leastMemoryMb)
+    findings.push(note('limits', `This machine has ${memory} of memory; 1 GB is recommended.`));
+  const { hashes, downloads } = defaultsFor(machine);
+  const chosen =
+    `For ${cores} ${cores === 1 ? 'core' : 'cores'} and ${memory} of memory: DATABASE_POOL is ${config.DATABASE_POOL}, ` +
+    `TERMINAL_MEMORY_MB ${config.TERMINAL_MEMORY_MB}; password hashes at a time: ${hashes}, downloads: ${downloads}.`;
+  if (findings.length === 0) findings.push(good('limits', `${hard || 'Enough'} files may be open at once.`));
+  return [...findings, good('limits', chosen)];
 }
 
 export async function checkTools(config: Config): Promise<Finding[]> {

@@ -1,12 +1,15 @@
 import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { createServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { agentPath } from '@tribehall/contract/agent/agent.contract';
 import * as z from 'zod';
 import type { Config } from '../../config.ts';
 import { isTlsRequired } from '../../modules/accounts/emails.service.ts';
 import { inviteUrl, intentFlags } from '../../modules/discord/bot-invite.service.ts';
+import { fetchNewest, isNewer } from '../../modules/host/releases.service.ts';
 import { verifyEmail } from '../../platform/email.ts';
 import { bad, good, note, reasonOf, type Finding } from './finding.ts';
 import { judgeExpiry } from './settings.checks.ts';
@@ -129,6 +132,48 @@ function ask(url: string, headers: Record<string, string> = {}): Promise<Respons
     });
     request.end();
   });
+}
+
+/** Whether METRICS_PORT is free for the next start, or whether the running portal answers there. */
+export async function checkMetricsPort(
+  { METRICS_PORT: port, METRICS_HOST: host }: Config,
+  isRunning: boolean,
+): Promise<Finding[]> {
+  if (port === undefined || port === 0) return [];
+  const name = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  try {
+    if (!isRunning) await listenOnce(host, port);
+    else if (![200, 401].includes((await ask(`http://${name}/metrics`)).status))
+      return [bad('metrics', `Something else than the portal answers at ${name} (METRICS_PORT).`)];
+    return [good('metrics', isRunning ? `Metrics are at http://${name}/metrics.` : `${name} is free (METRICS_PORT).`)];
+  } catch (error) {
+    return [bad('metrics', `${name} cannot be used (METRICS_PORT): ${reasonOf(error)}.`)];
+  }
+}
+
+async function listenOnce(host: string, port: number): Promise<void> {
+  const server = createServer().listen(port, host);
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+}
+
+export async function checkRelease({ RELEASE_URL }: Config, version: string): Promise<Finding[]> {
+  if (RELEASE_URL === undefined) return [];
+  try {
+    const newest = await fetchNewest(RELEASE_URL);
+    return [
+      isNewer(newest.version, version)
+        ? note('release', `Tribehall ${newest.version} is available; this is ${version}.`)
+        : good('release', `This is the newest version (RELEASE_URL).`),
+    ];
+  } catch (error) {
+    const reason =
+      error instanceof z.ZodError || error instanceof SyntaxError
+        ? 'it does not answer as GitHub does'
+        : reasonOf(error);
+    return [bad('release', `RELEASE_URL names no release: ${reason}.`)];
+  }
 }
 
 export async function checkEmail({ SMTP_URL, SMTP_FROM }: Config): Promise<Finding[]> {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { backupMetrics } from '../../backup/nightly.ts';
 import { botMetrics } from '../../bot/bot.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -39,6 +40,8 @@ tests:
       - { series: 'tribehall_rcon_duration_seconds_bucket{server="s1",le="2.5"}', values: '0x30' }
       - { series: 'tribehall_rcon_duration_seconds_bucket{server="s1",le="10"}', values: '0+5x30' }
       - { series: 'tribehall_rcon_duration_seconds_bucket{server="s1",le="+Inf"}', values: '0+5x30' }
+      - { series: 'tribehall_backup_age_seconds{instance="a"}', values: '108000x70' }
+      - { series: 'tribehall_backup_age_seconds{instance="b"}', values: '107940+60x70' }
     alert_rule_test:
       - { eval_time: 1m, alertname: TribehallDown }
       - eval_time: 5m
@@ -68,13 +71,20 @@ tests:
         exp_alerts:
           - exp_labels: { severity: warning, server: s1 }
             exp_annotations: { summary: 'The game server s1 answers RCON after 9.25s.' }
+      - { eval_time: 60m, alertname: TribehallBackupOld }
+      - eval_time: 65m
+        alertname: TribehallBackupOld
+        exp_alerts:
+          - exp_labels: { severity: warning, instance: b }
+            exp_annotations: { summary: 'The latest nightly backup of b is 1d 7h 4m 0s old.' }
 `;
 
 describe('the dashboard and the alerts', () => {
   it('name metrics that there are', async () => {
     const app = await createTestApp({ METRICS_TOKEN: 'a-token-that-only-prometheus-knows' });
     const botNames = botMetrics({ isLeader: false, connected: undefined }).map(({ name }) => name);
-    const known = new Set([...app.ctx.state.metrics.registry.names(), ...botNames]);
+    const backupNames = backupMetrics(app.ctx).map(({ name }) => name);
+    const known = new Set([...app.ctx.state.metrics.registry.names(), ...botNames, ...backupNames]);
     for (const text of [alerts, ...expressions])
       expect(
         [...namesIn(text)].filter((name) => !known.has(name)),

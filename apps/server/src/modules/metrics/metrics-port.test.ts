@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseExposition } from '../../platform/metrics/exposition.fixture.ts';
-import { makeFolder, spawnPortal } from '../../testing/portal-process.ts';
+import { makePreparedFolder, spawnPortal } from '../../testing/portal-process.ts';
 import { freePort } from '../../testing/test-servers.ts';
 
-const folder = makeFolder();
+const folder = makePreparedFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const token = 'a-token-that-only-prometheus-knows';

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -14,6 +15,20 @@ onFileFinished(() => rmSync(folder, { recursive: true, force: true }));
 
 const long = `a/${'Ü'.repeat(120)}/b.json`;
 const contents = { 'one.txt': 'first', [long]: 'second', empty: '', block: 'x'.repeat(512) };
+
+const megabyte = 1024 * 1024;
+
+const chunksOf = (bytes: Buffer) =>
+  Array.from({ length: bytes.length / megabyte }, (_, n) => bytes.subarray(n * megabyte, (n + 1) * megabyte));
+
+/** How each member of a .gz file was written, by the extra flags of its header (RFC 1952: 4 is the fastest level). */
+function memberSpeeds(bytes: Buffer): string[] {
+  const header = Buffer.from('1f8b080000000000', 'hex');
+  const speeds: string[] = [];
+  for (let at = bytes.indexOf(header); at >= 0; at = bytes.indexOf(header, at + 1))
+    speeds.push(bytes[at + header.length] === 4 ? 'stored' : 'compressed');
+  return speeds;
+}
 
 async function write(path: string): Promise<void> {
   const tar = createTarWriter(path);
@@ -39,6 +54,36 @@ describe('a tar archive', () => {
     expect(await read(path)).toEqual(contents);
     const listed = execFileSync('tar', ['-tzf', path, '--quoting-style=literal'], { encoding: 'utf8' });
     expect(listed.trim().split('\n')).toEqual(Object.keys(contents));
+  });
+
+  it('has what does not get smaller as it is, between what does', async () => {
+    const path = join(mkdtempSync(join(folder, 'mixed-')), 'mixed.tar.gz');
+    const [text, noise] = [Buffer.alloc(megabyte, 'a row of a table\n'), randomBytes(16 * megabyte)];
+    const given = { before: text, noise, after: text };
+    const tar = createTarWriter(path);
+    for (const [name, bytes] of Object.entries(given)) await tar.add(name, bytes.length, chunksOf(bytes));
+    await tar.close();
+    expect(memberSpeeds(readFileSync(path))).toEqual(['compressed', 'stored', 'compressed']);
+    expect(statSync(path).size).toBeLessThan(noise.length + text.length / 4);
+    const found: Record<string, boolean> = {};
+    for await (const { name, body } of readTar(path)) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of body()) chunks.push(chunk);
+      found[name] = Buffer.concat(chunks).equals(given[name as keyof typeof given]);
+    }
+    expect(found).toEqual({ before: true, noise: true, after: true });
+    execFileSync('gzip', ['-t', path]);
+    expect(execFileSync('tar', ['-tzf', path], { encoding: 'utf8' })).toBe('before\nnoise\nafter\n');
+  });
+
+  it('that cannot be written fails, and does not wait', async () => {
+    const tar = createTarWriter(join(folder, 'nowhere', 'a.tar.gz'));
+    const add = async () => {
+      for (;;) await tar.add('noise', megabyte, [randomBytes(megabyte)]);
+    };
+    await expect(add()).rejects.toThrow('ENOENT');
+    await expect(tar.close()).rejects.toThrow('ENOENT');
+    await tar.abort();
   });
 
   it('has sizes above 8 GB', () => {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { createGzip, deflateRawSync, type Gzip } from 'node:zlib';
 import { blockBytes, encodeHeader, encodeLongHeader, fitsHeader } from './tar-header.ts';
 
 export type WrittenEntry = { bytes: number; sha256: string };
 
 export type TarWriter = {
-  /** `body` must have exactly this many bytes. */
+  /** `body` must have exactly this many bytes. A chunk is no longer needed once the next one is asked for. */
   add(name: string, bytes: number, body: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<WrittenEntry>;
   /** Resolves when everything is on the drive. */
   close(): Promise<void>;
@@ -16,25 +17,44 @@ export type TarWriter = {
 };
 
 /** Above, most tables take longer to compress than to read and write. */
-const compressionLevel = 3;
+const usualLevel = 3;
+/** Pictures, music and archives do not get smaller, and take ten times as long as reading and writing them. */
+const [storedLevel, storedFromShare] = [0, 0.9];
+const sampleBytes = 16 * 1024;
+const minSampleBytes = 4 * 1024;
 
 /** Writes a new .tar.gz, readable by its owner only, holding no more than a few blocks in memory. */
 export function createTarWriter(path: string): TarWriter {
-  const gzip = createGzip({ level: compressionLevel, chunkSize: 256 * 1024 });
+  const sink = new PassThrough();
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-  const written = pipeline(gzip, file);
+  const written = pipeline(sink, file);
   written.catch(() => {});
-  const write = async (chunk: Buffer) => {
-    if (gzip.destroyed) return written;
-    if (gzip.write(chunk)) return undefined;
+  let level = usualLevel;
+  let gzip = openMember(sink, level);
+  /** Resolves when `start` says that it is done, or when the archive has failed. */
+  const whenDone = async (start: (done: () => void) => void) => {
+    if (sink.destroyed) return written;
     await new Promise<void>((resolve) => {
       const settle = () => {
-        gzip.off('drain', settle).off('close', settle);
+        sink.off('close', settle);
         resolve();
       };
-      gzip.once('drain', settle).once('close', settle);
+      sink.once('close', settle);
+      start(settle);
     });
-    return gzip.destroyed ? written : undefined;
+    return sink.destroyed ? written : undefined;
+  };
+  const endMember = () => whenDone((done) => gzip.once('end', done).end());
+  const write = async (chunk: Buffer) => {
+    if (sink.destroyed) return written;
+    const next = levelFor(chunk) ?? level;
+    if (next !== level) {
+      await endMember();
+      level = next;
+      gzip = openMember(sink, level);
+    }
+    // Also where the stream has room for more: the memory of `chunk` is used again.
+    return whenDone((done) => void gzip.write(chunk, done));
   };
   return {
     async add(name, bytes, body) {
@@ -54,12 +74,29 @@ export function createTarWriter(path: string): TarWriter {
     },
     async close() {
       await write(Buffer.alloc(2 * blockBytes));
-      gzip.end();
+      await endMember();
+      sink.end();
       await written;
     },
     async abort() {
-      gzip.destroy(new Error('The archive was given up'));
+      sink.destroy(new Error('The archive was given up'));
+      gzip.destroy();
       await written.catch(() => {});
     },
   };
+}
+
+/** A .gz file may have several members, each with a level of its own. */
+function openMember(sink: PassThrough, level: number): Gzip {
+  const gzip = createGzip({ level, chunkSize: 256 * 1024 });
+  gzip.pipe(sink, { end: false });
+  return gzip;
+}
+
+/** By whether a part of it gets smaller; undefined for what is too short to say. */
+function levelFor(chunk: Buffer): number | undefined {
+  if (chunk.length < minSampleBytes) return undefined;
+  const start = Math.max(0, Math.floor((chunk.length - sampleBytes) / 2));
+  const sample = chunk.subarray(start, start + sampleBytes);
+  return deflateRawSync(sample, { level: 1 }).length < storedFromShare * sample.length ? usualLevel : storedLevel;
 }

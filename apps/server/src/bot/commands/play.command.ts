@@ -18,7 +18,7 @@ export const playCommand: SlashCommand = {
   run: async ({ ctx, channels }, interaction) => {
     const channel = await findVoiceChannelFor(channels, interaction.guild, interaction.user.id);
     if (!channel) throw new AppError('NO_VOICE_CHANNEL');
-    const videoId = await findRequestedVideo(ctx, interaction.options.getString('query', true));
+    const videoId = await findRequestedVideo(ctx, interaction.options.getString('query', true), interaction.user.id);
     const { guildId } = interaction;
     const request = { guildId, videoId, requester: userOf(interaction), channelId: channel.id };
     const entry = await addSong(ctx, request, actorOf(interaction));

@@ -33,8 +33,12 @@ export const chatModule = defineModule({
     (ctx) => repeat(ctx.log, delivery, () => processOutbox(ctx)),
   ],
   routes(mount) {
-    mount('GET /ark/servers/{id}/chat', ({ ctx, params, query }) => serverPage(ctx, params.id, query));
-    mount('GET /ark/clusters/{id}/chat', ({ ctx, params, query }) => clusterPage(ctx, params.id, query));
+    mount('GET /ark/servers/{id}/chat', ({ ctx, caller, params, query }) =>
+      serverPage(ctx, params.id, query, caller.userId),
+    );
+    mount('GET /ark/clusters/{id}/chat', ({ ctx, caller, params, query }) =>
+      clusterPage(ctx, params.id, query, caller.userId),
+    );
     mount('POST /ark/clusters/{id}/chat', ({ ctx, caller, params, body }) =>
       sendToCluster(ctx, caller, params.id, body.message),
     );

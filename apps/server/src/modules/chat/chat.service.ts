@@ -2,6 +2,7 @@ import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
+import { ShareFullError } from '../../platform/fair-semaphore.ts';
 import { SemaphoreFullError } from '../../platform/semaphore.ts';
 import { requireCluster } from '../clusters/clusters.service.ts';
 import { isMuted } from '../sanctions/mutes.service.ts';
@@ -23,40 +24,48 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** The newest messages, oldest first. */
 export async function serverChat(ctx: Ctx, serverId: string): Promise<Message[]> {
-  return (await serverPage(ctx, serverId, {})).messages.toReversed();
+  return (await serverPage(ctx, serverId, {}, '')).messages.toReversed();
 }
 
 export async function clusterChat(ctx: Ctx, clusterId: string): Promise<Message[]> {
-  return (await clusterPage(ctx, clusterId, {})).messages.toReversed();
+  return (await clusterPage(ctx, clusterId, {}, '')).messages.toReversed();
 }
 
-export async function serverPage(ctx: Ctx, serverId: string, query: PageQuery): Promise<Page> {
+/** `userId`: whose share of the searches it takes. */
+export async function serverPage(ctx: Ctx, serverId: string, query: PageQuery, userId: string): Promise<Page> {
   const { clusterId } = requireSource(await findSource(ctx.db, serverId));
-  return readPage(ctx, { serverId, clusterId }, query);
+  return readPage(ctx, { serverId, clusterId }, query, userId);
 }
 
-export async function clusterPage(ctx: Ctx, clusterId: string, query: PageQuery): Promise<Page> {
+export async function clusterPage(ctx: Ctx, clusterId: string, query: PageQuery, userId: string): Promise<Page> {
   await requireCluster(ctx, clusterId);
-  return readPage(ctx, { clusterId }, query);
+  return readPage(ctx, { clusterId }, query, userId);
 }
 
 /** What a player said, newest first. Where that may be seen is for the caller to decide. */
-export function playerPage(ctx: Ctx, scope: store.PlayerScope, query: PageQuery): Promise<Page> {
-  return readPage(ctx, scope, query);
+export function playerPage(ctx: Ctx, scope: store.PlayerScope, query: PageQuery, userId: string): Promise<Page> {
+  return readPage(ctx, scope, query, userId);
 }
 
-async function readPage(ctx: Ctx, scope: store.ChatScope, { search, before }: PageQuery): Promise<Page> {
+async function readPage(
+  ctx: Ctx,
+  scope: store.ChatScope,
+  { search, before }: PageQuery,
+  userId: string,
+): Promise<Page> {
   if (search?.includes('\0')) throw fieldError('BAD_REQUEST', 'search', 'Control characters are not allowed.');
   const filter = { search, before: before === undefined ? undefined : BigInt(before) };
   const find = () => store.findMessages(ctx.db, scope, filter, pageSize + 1);
-  const rows = await (search ? bounded(ctx, find) : find());
+  const rows = await (search ? bounded(ctx, userId, find) : find());
   return { messages: rows.slice(0, pageSize).map(toMessage), hasMore: rows.length > pageSize };
 }
 
-async function bounded<T>(ctx: Ctx, search: () => Promise<T>): Promise<T> {
+async function bounded<T>(ctx: Ctx, userId: string, search: () => Promise<T>): Promise<T> {
   try {
-    return await ctx.state.chat.searches.run(search);
+    return await ctx.state.chat.searches.run(userId, search);
   } catch (error) {
+    if (error instanceof ShareFullError)
+      throw new AppError('TOO_MANY_REQUESTS', 'You have too many searches open.', { retryAfterS: 2 }, error);
     if (!(error instanceof SemaphoreFullError)) throw error;
     throw new AppError(
       'UNAVAILABLE',

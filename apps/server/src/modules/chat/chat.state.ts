@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Module } from '../../module.ts';
-import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
+import { createFairSemaphore, type FairSemaphore } from '../../platform/fair-semaphore.ts';
 import type { ChatCommands } from './chat-commands.service.ts';
 
 /** The delivery of waiting messages to one server. */
@@ -18,7 +18,7 @@ export type ChatState = {
   /** Deliveries of this portal, by server. */
   deliveries: Map<string, Delivery>;
   /** A search reads thousands of messages: bounded, so that the database serves everyone else, too. */
-  searches: Semaphore;
+  searches: FairSemaphore;
   /** What players can write in the game, by its name without the exclamation mark. */
   commands: ChatCommands;
 };
@@ -26,7 +26,7 @@ export type ChatState = {
 export function createChatState(_: Config, modules: readonly Module[]): ChatState {
   return {
     deliveries: new Map(),
-    searches: createSemaphore({ parallel: 2, waiting: 20 }),
+    searches: createFairSemaphore({ parallel: 2, waiting: 20, perKey: { parallel: 1, waiting: 5 } }),
     commands: Object.assign({}, ...modules.map(({ chatCommands }) => chatCommands)) as ChatCommands,
   };
 }

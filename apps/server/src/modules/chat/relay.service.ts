@@ -1,6 +1,6 @@
 import type { CommandParams } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
-import { NotSentError, sendCommand } from '../agents/agents.service.ts';
+import { NotSentError, retrying, sendCommand } from '../agents/agents.service.ts';
 import * as audience from './audience.store.ts';
 import type { Delivery } from './chat.state.ts';
 import * as store from './outbox.store.ts';
@@ -109,7 +109,7 @@ async function finish(delivery: Delivery): Promise<void> {
 /** Returns false only if it was certainly not sent. If unknown, it is not retried: twice is worse than never. */
 async function send(ctx: Ctx, serverId: string, message: GameMessage): Promise<boolean> {
   try {
-    await sendCommand(ctx, serverId, 'chat.say', message);
+    await sendCommand(ctx, serverId, 'chat.say', message, retrying);
     return true;
   } catch (err) {
     ctx.log.debug({ err, serverId }, 'A chat message did not reach a server');

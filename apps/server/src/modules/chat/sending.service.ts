@@ -82,7 +82,11 @@ export async function sendToCluster(
   const servers = await audience.findServersOf(ctx.db, clusterId);
   const targets = servers.filter((server) => server.hasBotTraffic || !isBot(caller));
   const sent = toGameMessage(voice, text);
-  const outcomes = await Promise.all(targets.map(({ id }) => trySending(ctx, id, sent)));
+  const outcomes = await trySendingToAll(
+    ctx,
+    targets.map(({ id }) => id),
+    sent,
+  );
   const reached = outcomes.filter((outcome) => outcome === 'sent').length;
   const missed = targets.filter((_, index) => outcomes[index] === 'not-sent').map(({ id }) => id);
   if (reached === 0) throw new AppError('SERVER_OFFLINE', 'None of the servers in this cluster can be reached.');
@@ -95,9 +99,24 @@ export async function sendToCluster(
   });
 }
 
-async function trySending(ctx: Ctx, serverId: string, message: GameMessage): Promise<'sent' | 'not-sent' | 'unknown'> {
+type Outcome = 'sent' | 'not-sent' | 'unknown';
+
+/** One server that shows it is enough; only if none can be reached, they get a moment to connect again. */
+async function trySendingToAll(ctx: Ctx, serverIds: string[], message: GameMessage): Promise<Outcome[]> {
+  const sendAll = (isRetrying: boolean) =>
+    Promise.all(serverIds.map((id) => trySending(ctx, id, message, { isRetrying })));
+  const outcomes = await sendAll(true);
+  return outcomes.every((outcome) => outcome === 'not-sent') ? sendAll(false) : outcomes;
+}
+
+async function trySending(
+  ctx: Ctx,
+  serverId: string,
+  message: GameMessage,
+  options: { isRetrying: boolean },
+): Promise<Outcome> {
   try {
-    await sendCommand(ctx, serverId, 'chat.say', message);
+    await sendCommand(ctx, serverId, 'chat.say', message, options);
     return 'sent';
   } catch (error) {
     return error instanceof NotSentError ? 'not-sent' : 'unknown';

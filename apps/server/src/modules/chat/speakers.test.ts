@@ -34,7 +34,7 @@ describe('a person', () => {
       { playerId: null, name: user.username, survivor: null },
       { playerId, name: 'Bob', survivor: null },
     ]);
-    expect((await serverPage(app.ctx, game.id, { search: 'OF THE HILLS' })).messages).toHaveLength(4);
+    expect((await serverPage(app.ctx, game.id, { search: 'OF THE HILLS' }, '')).messages).toHaveLength(4);
   });
 
   it("cannot use someone else's name", async () => {

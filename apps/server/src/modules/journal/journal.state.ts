@@ -1,15 +1,18 @@
 import type { Span } from '../../db/partitions/partition-span.ts';
-import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
+import { createFairSemaphore, type FairSemaphore } from '../../platform/fair-semaphore.ts';
 
 export type JournalState = {
   /** Of the partitions that existed when they were last listed. */
   spans: readonly Span[];
   /** A ranking over a year reads millions of rows; the database has others to serve. */
-  rankings: Semaphore;
+  rankings: FairSemaphore;
 };
 
 export function createJournalState(): JournalState {
-  return { spans: [], rankings: createSemaphore({ parallel: 2, waiting: 100 }) };
+  return {
+    spans: [],
+    rankings: createFairSemaphore({ parallel: 2, waiting: 100, perKey: { parallel: 1, waiting: 5 } }),
+  };
 }
 
 declare module '../../context.ts' {

@@ -2,6 +2,7 @@ import type { LeaderboardMeasure } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { isTooMuch } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
+import { ShareFullError } from '../../platform/fair-semaphore.ts';
 import { SemaphoreFullError } from '../../platform/semaphore.ts';
 import { limitTime } from '../../db/time-limit.ts';
 import * as store from './rankings.store.ts';
@@ -11,6 +12,8 @@ type Ranking = store.RankingSpan & {
   /** Players who are listed wherever they stand. */
   also: readonly string[];
   limit: number;
+  /** Whose share of the slots it takes. */
+  userId: string;
 };
 
 const rankWithinMs = 15_000;
@@ -18,11 +21,11 @@ const rankWithinMs = 15_000;
 /** The first of everyone, and `also` behind them. */
 export async function readRanking(
   ctx: Ctx,
-  { by, also, limit, ...span }: Ranking,
+  { by, also, limit, userId, ...span }: Ranking,
   withinMs = rankWithinMs,
 ): Promise<store.RankingRow[]> {
   try {
-    return await ctx.state.journal.rankings.run(() =>
+    return await ctx.state.journal.rankings.run(userId, () =>
       inTransaction(ctx, async ({ db }) => {
         await limitTime(db, withinMs);
         return store.findRanking(db, measures[by](span), { serverIds: span.serverIds, also, limit });
@@ -31,6 +34,8 @@ export async function readRanking(
   } catch (error) {
     if (isTooMuch(error))
       throw fieldError('BAD_REQUEST', 'days', 'This takes too long. Choose fewer days or one server.');
+    if (error instanceof ShareFullError)
+      throw new AppError('TOO_MANY_REQUESTS', 'You have too many leaderboards open.', { retryAfterS: 2 }, error);
     if (!(error instanceof SemaphoreFullError)) throw error;
     throw new AppError('UNAVAILABLE', 'Too many leaderboards are read at once. Please try again.', undefined, error);
   }

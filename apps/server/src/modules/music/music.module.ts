@@ -41,8 +41,10 @@ export const musicModule = defineModule({
 });
 
 function videoRoutes(mount: Mount): void {
-  mount('GET /skibapbot/music/query', ({ ctx, query }) => searchVideos(ctx, query));
-  mount('GET /skibapbot/music/videos/{videoId}', ({ ctx, params }) => showVideo(ctx, params.videoId));
+  mount('GET /skibapbot/music/query', ({ ctx, caller, query }) => searchVideos(ctx, query, caller.userId));
+  mount('GET /skibapbot/music/videos/{videoId}', ({ ctx, caller, params }) =>
+    showVideo(ctx, params.videoId, caller.userId),
+  );
   mount('GET /skibapbot/music/thumbnails/{videoId}', async ({ ctx, params, query, reply }) => {
     const { type, body } = await readThumbnail(ctx, params.videoId, query);
     void reply.type(type).header('cache-control', 'private, max-age=86400').send(body);

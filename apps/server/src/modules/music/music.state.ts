@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { createCache, type Cache } from '../../platform/cache.ts';
 import type { EgressProxy } from '../../platform/egress/egress-proxy.ts';
-import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
+import { createFairSemaphore, type FairSemaphore } from '../../platform/fair-semaphore.ts';
 import type { Picture } from '../../platform/picture-type.ts';
 import { createDownloadRuns, type DownloadRuns } from './downloads/download-runs.ts';
 import type { SongStore } from './downloads/song-files.ts';
@@ -28,7 +28,7 @@ export type MusicState = {
   searches: Cache<FoundVideo[]>;
   videos: Cache<FoundVideo>;
   /** Runs of yt-dlp that read about videos. */
-  lookups: Semaphore;
+  lookups: FairSemaphore;
   thumbnails: Cache<Picture>;
   egressProxy: Promise<EgressProxy> | undefined;
   toolLock: ToolLock;
@@ -46,7 +46,7 @@ export function createMusicState(config: Config): MusicState {
     progress: new Map(),
     searches: createCache({ ttlMs: 15 * minuteMs, maxEntries: 200 }),
     videos: createCache({ ttlMs: 15 * minuteMs, maxEntries: 1000 }),
-    lookups: createSemaphore({ parallel: 2, waiting: 10 }),
+    lookups: createFairSemaphore({ parallel: 2, waiting: 20, waitMs: 10_000, perKey: { parallel: 1, waiting: 5 } }),
     thumbnails: createCache({ ttlMs: 60 * minuteMs, maxEntries: 30 }),
     egressProxy: undefined,
     toolLock: createToolLock(),

@@ -35,6 +35,7 @@ export async function readLeaderboard(
     until: now,
     limit: maxRows,
     also: [...ownPlayerIds],
+    userId: caller.userId,
   });
   const rows = ranking.map(({ playerId, name, rank, value }) => ({
     rank,

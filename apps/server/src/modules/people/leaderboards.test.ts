@@ -123,7 +123,9 @@ describe('a leaderboard', () => {
     });
     const { rows } = await app.ctx.db.execute<{ id: string }>('select id from servers');
     const span = { serverIds: rows.map(({ id }) => id), from: ago(300 * dayMs), until: app.ctx.clock() };
-    await expect(readRanking(app.ctx, { ...span, by: 'deaths', also: [], limit: 50 }, 1)).rejects.toMatchObject({
+    await expect(
+      readRanking(app.ctx, { ...span, by: 'deaths', also: [], limit: 50, userId: '' }, 1),
+    ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       details: { fields: [{ field: 'days' }] },
     });

@@ -21,7 +21,12 @@ export async function readChat(
   const seen = serversSeen(sight, playerId, serverId);
   const serverIds = [...seen.all, ...seen.public];
   const clusterIds = serverIds.flatMap((id) => sight.servers.get(id)?.clusterId ?? []);
-  return playerPage(ctx, { playerId, serverIds, clusterIds: serverId === undefined ? clusterIds : [] }, page);
+  return playerPage(
+    ctx,
+    { playerId, serverIds, clusterIds: serverId === undefined ? clusterIds : [] },
+    page,
+    caller.userId,
+  );
 }
 
 /** Mail to someone: the caller's own, all of it to the caller, and all on servers where the caller may read mail. */

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { defineModule } from '../../module.ts';
 import { repeat } from '../../platform/repeat.ts';
-import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
+import { createFairSemaphore, type FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { addNameIndexes, searchEverywhere } from './search.service.ts';
 
 /** Not at once, so that nothing waits for it when the portal starts. */
@@ -17,14 +17,22 @@ export const searchModule = defineModule({
 });
 
 type SearchState = {
-  /** People type fast, and every letter is a search: few run at once, so that the database serves everyone else, too. */
-  searches: Semaphore;
+  /** People type fast, and every letter is a search: few run at once, so that the database serves everyone else, too, and each user has a share. */
+  searches: FairSemaphore;
   /** Time limit for each statement of a search. */
   statementWithinMs: number;
 };
 
 function createSearchState(_config: Config): SearchState {
-  return { searches: createSemaphore({ parallel: 4, waiting: 100 }), statementWithinMs: 1_000 };
+  return {
+    // Whoever types on no longer waits for the letters before.
+    searches: createFairSemaphore({
+      parallel: 4,
+      waiting: 100,
+      perKey: { parallel: 2, waiting: 10, refusesOldest: true },
+    }),
+    statementWithinMs: 1_000,
+  };
 }
 
 declare module '../../context.ts' {

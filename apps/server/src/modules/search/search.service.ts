@@ -5,6 +5,7 @@ import { isTooMuch } from '../../db/db.ts';
 import { limitSearch } from '../../db/text-search.ts';
 import { findTrigrams, installTrigrams } from '../../db/trigrams.ts';
 import { AppError, fieldError } from '../../errors.ts';
+import { ShareFullError } from '../../platform/fair-semaphore.ts';
 import { SemaphoreFullError } from '../../platform/semaphore.ts';
 import { searchClusters } from '../clusters/clusters.service.ts';
 import { listNames } from '../databases/databases.service.ts';
@@ -25,7 +26,7 @@ export async function searchEverywhere(ctx: Ctx, caller: Caller, text: string): 
   const { searches, statementWithinMs } = ctx.state.search;
   const databases = isOwner(caller.roles) ? await searchDatabases(ctx, text) : [];
   try {
-    return await searches.run(() =>
+    return await searches.run(caller.userId, () =>
       inTransaction(ctx, async (ctx) => {
         const search = { text, trigrams: await findTrigrams(ctx.db) };
         await limitSearch(ctx.db, search, statementWithinMs);
@@ -46,6 +47,8 @@ export async function searchEverywhere(ctx: Ctx, caller: Caller, text: string): 
 
 function toSearchError(error: unknown): unknown {
   if (isTooMuch(error)) return fieldError('BAD_REQUEST', 'query', 'This takes too long. Search for more letters.');
+  if (error instanceof ShareFullError)
+    return new AppError('TOO_MANY_REQUESTS', 'You have too many searches open.', { retryAfterS: 2 }, error);
   if (!(error instanceof SemaphoreFullError)) return error;
   return new AppError('UNAVAILABLE', 'Too many searches run at once. Please try again.', { retryAfterS: 2 }, error);
 }

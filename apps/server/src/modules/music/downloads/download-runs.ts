@@ -1,3 +1,4 @@
+import { machineDefaults } from '../../../platform/machine.ts';
 import { killNow } from '../../../platform/programs/run-program.ts';
 import type { Song } from './songs.service.ts';
 import type { SongKind } from '../yt-dlp/yt-dlp-download.ts';
@@ -15,12 +16,10 @@ export type Run = {
 
 type Entry = Run & { key: string; cancel: (reason?: string) => void; start: () => Promise<void>; ended: Promise<Song> };
 
-const parallel = 2;
-
 export type DownloadRuns = ReturnType<typeof createDownloadRuns>;
 
 /** The downloads of one process: single-flight per video and kind, a few at a time, first come first served. */
-export function createDownloadRuns() {
+export function createDownloadRuns(parallel = machineDefaults.downloads) {
   const open = new Map<string, Entry>();
   const waiting: Entry[] = [];
   const running = new Set<Entry>();

@@ -92,9 +92,9 @@ describe('a download', () => {
   });
 
   it('of something that is here already ends at once', async () => {
-    await fetchOne('TekSaddle_9', true);
+    await fetchOne('DodoSunrise', true);
     const asked = site.requests.length;
-    const again = await fetchOne('TekSaddle_9', true, await music.member());
+    const again = await fetchOne('DodoSunrise', true, await music.member());
     expect(again).toHaveLength(1);
     expect(again[0]).toMatchObject({ isLoading: false, percent: 100 });
     expect(site.requests.length).toBe(asked);

@@ -36,7 +36,7 @@ export async function readQueue(ctx: Ctx): Promise<MusicQueue> {
 /** Adds a song to the end of the queue. Where nothing plays, the bot joins the requester's voice channel. */
 export async function addSong(ctx: Ctx, request: SongRequest, by?: By): Promise<QueueEntry> {
   const { guildId, videoId, requester, channelId } = request;
-  const { title, channel, duration, thumbnail } = await describeVideo(ctx, videoId);
+  const { title, channel, duration, thumbnail } = await describeVideo(ctx, videoId, by?.userId ?? requester.discordId);
   const id = randomUUID();
   const { queue } = await change(ctx, guildId, async (ctx, queue) => {
     const addedAt = ctx.clock();

@@ -24,11 +24,11 @@ export async function requestSong(
 }
 
 /** Resolves what someone typed: the video of a URL, or else the first search result. */
-export async function findRequestedVideo(ctx: Ctx, text: string): Promise<string> {
+export async function findRequestedVideo(ctx: Ctx, text: string, discordId: string): Promise<string> {
   const videoId = readVideoId(ctx.config, text);
   if (videoId !== undefined) return videoId;
   if (/^\s*https?:\/\//i.test(text)) throw new AppError('BAD_REQUEST', 'This is not a video URL.');
-  const [first] = await searchVideos(ctx, { query: text });
+  const [first] = await searchVideos(ctx, { query: text }, discordId);
   if (!first) throw new AppError('NOT_FOUND', 'No videos found.');
   return first.videoId;
 }

@@ -16,10 +16,11 @@ const replyWithinMs = 45_000;
 const maxBytes = 50_000_000;
 const maxOutputChars = 16_000_000;
 
-/** Searches the video site. */
+/** Searches the video site. `userId`: whose share of the look-ups it takes; of the bot, that of Discord. */
 export async function searchVideos(
   ctx: Ctx,
   { query }: PartOutput<'GET /skibapbot/music/query', 'query'>,
+  userId: string,
 ): Promise<Video[]> {
   const words = query
     .normalize('NFC')
@@ -28,19 +29,19 @@ export async function searchVideos(
   if (words === '') return [];
   const now = ctx.clock();
   const { searches, videos } = ctx.state.music;
-  const found = await searches.get(words.toLowerCase(), () => search(ctx, words), now);
+  const found = await searches.get(words.toLowerCase(), () => search(ctx, words, userId), now);
   for (const video of found) videos.set(video.videoId, video, now);
   return found.map((video) => toVideo(ctx, video));
 }
 
 /** Describes a video, from its stored song or else from the video site. `thumbnail` is the site's own URL. */
-export async function describeVideo(ctx: Ctx, videoId: string): Promise<Video> {
+export async function describeVideo(ctx: Ctx, videoId: string, userId: string): Promise<Video> {
   const song = await findSongOfVideo(ctx.db, videoId);
   if (song) {
     const { title, duration, channel, thumbnail } = song;
     return { videoId, title, duration, channel, thumbnail };
   }
-  return ctx.state.music.videos.get(videoId, () => describe(ctx, videoId), ctx.clock());
+  return ctx.state.music.videos.get(videoId, () => describe(ctx, videoId, userId), ctx.clock());
 }
 
 /** The title of a video where it is known already. */
@@ -53,15 +54,16 @@ export async function findTitle(ctx: Ctx, videoId: string): Promise<string | nul
 export async function showVideo(
   ctx: Ctx,
   videoId: string,
+  userId: string,
 ): Promise<ReplyOutput<'GET /skibapbot/music/videos/{videoId}'>> {
-  return { ...toVideo(ctx, await describeVideo(ctx, videoId)), embedUrl: embedAddress(ctx.config, videoId) };
+  return { ...toVideo(ctx, await describeVideo(ctx, videoId, userId)), embedUrl: embedAddress(ctx.config, videoId) };
 }
 
 function toVideo(ctx: Ctx, video: FoundVideo): Video {
   return { ...video, thumbnail: signedThumbnailUrl(ctx, video.videoId, video.thumbnail) };
 }
 
-async function search(ctx: Ctx, words: string): Promise<FoundVideo[]> {
+async function search(ctx: Ctx, words: string, userId: string): Promise<FoundVideo[]> {
   const { MUSIC_SEARCH } = ctx.config;
   if (ctx.config.YOUTUBE_API_KEY !== undefined) {
     const found = await searchByApi(ctx, words).catch((err: unknown) => fallBack(ctx, err));
@@ -69,19 +71,19 @@ async function search(ctx: Ctx, words: string): Promise<FoundVideo[]> {
   }
   const isAddress = /^https?:/i.test(MUSIC_SEARCH);
   const address = MUSIC_SEARCH.replaceAll('{query}', () => (isAddress ? encodeURIComponent(words) : words));
-  const entries = await askYtDlp(ctx, address, ['--flat-playlist', '-I', '1:20']);
+  const entries = await askYtDlp(ctx, userId, address, ['--flat-playlist', '-I', '1:20']);
   const found = entries.flatMap((entry) => readFound(ctx.config, entry) ?? []);
   if (found.length === 0 && entries.length > 0) throw new AppError('VIDEO_FAILED', 'The search failed.');
   return [...new Map(found.map((video) => [video.videoId, video])).values()];
 }
 
-async function describe(ctx: Ctx, videoId: string): Promise<FoundVideo> {
+async function describe(ctx: Ctx, videoId: string, userId: string): Promise<FoundVideo> {
   const address = pageAddress(ctx.config, videoId);
   if (ctx.config.YOUTUBE_API_KEY !== undefined) {
     const found = await readByApi(ctx, [videoId]).catch((err: unknown) => fallBack(ctx, err));
     if (found?.[0]) return found[0];
   }
-  const [entry] = await askYtDlp(ctx, address, ['--no-playlist', '-I', '1']);
+  const [entry] = await askYtDlp(ctx, userId, address, ['--no-playlist', '-I', '1']);
   const video = readFound(ctx.config, entry, videoId);
   if (!video) throw new AppError('VIDEO_FAILED', 'This video does not exist.');
   return video;
@@ -95,10 +97,10 @@ function fallBack(ctx: Ctx, err: unknown): undefined {
 const reply = z.looseObject({ entries: z.array(z.unknown()).optional() });
 
 /** The entries of a playlist or search, or the single video. */
-async function askYtDlp(ctx: Ctx, address: string, args: readonly string[]): Promise<unknown[]> {
+async function askYtDlp(ctx: Ctx, userId: string, address: string, args: readonly string[]): Promise<unknown[]> {
   const run = { address, args: ['-J', ...args], timeoutMs: replyWithinMs, maxBytes, maxOutputChars };
   try {
-    const { stdout } = await ctx.state.music.lookups.run(() => runYtDlp(ctx, run));
+    const { stdout } = await ctx.state.music.lookups.run(userId, () => runYtDlp(ctx, run));
     const printed = reply.parse(JSON.parse(stdout));
     return printed.entries ?? [printed];
   } catch (error) {

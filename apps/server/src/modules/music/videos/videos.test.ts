@@ -66,7 +66,7 @@ describe('a video', () => {
   it('is described with its channel and its player', async () => {
     const { data } = await music.call<Video & { embedUrl: string }>(member, 'GET', '/videos/GigaLullaby');
     expect(data).toMatchObject({ title: 'Lullaby for a Giganotosaurus', embedUrl: `${site.url}/embed/GigaLullaby` });
-    const described = await describeVideo(app.ctx, '-TidewatchX');
+    const described = await describeVideo(app.ctx, '-TidewatchX', 'member');
     expect(described.thumbnail).toBe(`${site.url}/thumbnails/-TidewatchX.jpg`);
   });
 

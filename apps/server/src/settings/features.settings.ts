@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { machineDefaults } from '../platform/machine.ts';
 import { list, onOrOff, webAddress, whole, type Settings } from './setting.ts';
 
 const modSearch = 'https://www.curseforge.com/ark-survival-ascended/search?search=';
@@ -88,8 +89,8 @@ export const featureSettings = {
     about: 'Megabytes of output a terminal command may write.',
   },
   TERMINAL_MEMORY_MB: {
-    schema: whole(16, 1_000_000, 1024),
-    unset: '1024',
+    schema: whole(16, 1_000_000, machineDefaults.terminalMb),
+    unset: '1024, at most half of the memory of the machine',
     about: 'Megabytes of memory for a terminal command and everything it starts.',
   },
   TERMINAL_PROCESSES: {

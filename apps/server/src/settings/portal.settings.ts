@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { trimEndOf } from '@tribehall/contract/shared/text';
 import * as z from 'zod';
+import { machineDefaults } from '../platform/machine.ts';
 import { findAddressFault } from '../platform/bus/nats-address.ts';
 import { minSecretLength } from '../platform/secret-key.ts';
 import { list, onOrOff, webAddress, whole, wholeOrNot, type Settings } from './setting.ts';
@@ -42,8 +43,8 @@ export const portalSettings = {
     about: 'PostgreSQL 15 or newer.',
   },
   DATABASE_POOL: {
-    schema: whole(4, 500, 20),
-    unset: '20',
+    schema: whole(4, 500, machineDefaults.databasePool),
+    unset: '20; 10 if the machine has less than 2 GB of memory',
     about: 'Connections to the database that this process may open; its own database allows 80 in all.',
   },
   DATABASE_POOLER: {
@@ -90,7 +91,7 @@ export const portalSettings = {
   STOP_WAIT_SECONDS: {
     schema: whole(0, 600, 5),
     unset: '5',
-    about: 'Seconds for which a stop waits for requests that are running.',
+    about: 'Seconds for which a stop waits for requests that are running, and then for commands to game servers.',
   },
   SECRET_KEY: {
     schema: z.string().min(minSecretLength, `must have at least ${minSecretLength} characters`).optional(),
@@ -182,13 +183,13 @@ export const portalSettings = {
     schema: onOrOff.default('on'),
     unset: 'on',
     about:
-      "Whether the database is backed up before a new version changes its tables: the portal's own database, and any other one if BACKUP_DIR is set.",
+      'Whether the database is backed up before a new version changes its tables, to BACKUP_DIR, or else to DATA_DIR/backups.',
   },
   TRIBEHALL_WORLD: {
     schema: onOrOff.optional(),
     unset:
-      'on if there is no DATABASE_URL, NATS_URL, DISCORD_ or TRUSTED_PROXIES setting, and HOST and PUBLIC_URL are loopback',
-    about: 'The demo world with its demo accounts.',
+      'off in a release; in a checkout on if there is no DATABASE_URL, NATS_URL, DISCORD_ or TRUSTED_PROXIES setting, and HOST and PUBLIC_URL are loopback',
+    about: 'The demo world with its demo accounts. A release has it only if it was made with `--demo-world`.',
   },
   DEMO_ARK_FILE: {
     schema: z.string().optional(),

@@ -12,7 +12,9 @@ export function findUnknown({ file, environment }: Given, known: readonly string
   const inFile = Object.keys(file)
     .filter((name) => !isKnown(name))
     .toSorted();
-  const outside = Object.keys(environment).filter((name) => !isKnown(name) && !(name in file));
+  const outside = Object.keys(environment).filter(
+    (name) => name.length >= shortestName && !isKnown(name) && !(name in file),
+  );
   return [
     ...inFile.map((name) => {
       const nearest = nearestTo(name, known);
@@ -21,7 +23,7 @@ export function findUnknown({ file, environment }: Given, known: readonly string
     }),
     ...outside.flatMap((name) => {
       const nearest = nearestTo(name, known);
-      const isMeant = nearest !== undefined && name.length >= shortestName && !(nearest in environment);
+      const isMeant = nearest !== undefined && !(nearest in environment);
       return isMeant ? [`The environment variable ${name} is not a setting. Did you mean ${nearest}?`] : [];
     }),
   ];
@@ -30,26 +32,37 @@ export function findUnknown({ file, environment }: Given, known: readonly string
 function nearestTo(name: string, known: readonly string[]): string | undefined {
   const most = name.length < 12 ? 1 : 2;
   const [nearest] = known
-    .map((other) => ({ other, distance: editDistance(name.toUpperCase(), other) }))
+    .filter((other) => Math.abs(other.length - name.length) <= most)
+    .map((other) => ({ other, distance: editDistance(name.toUpperCase(), other, most) }))
     .filter(({ distance }) => distance <= most)
     .toSorted((one, two) => one.distance - two.distance);
   return nearest?.other;
 }
 
-/** Damerau–Levenshtein distance: letters that are missing, added, replaced, or swapped with the next one. */
-export function editDistance(one: string, two: string): number {
-  const rows: number[][] = [Array.from({ length: two.length + 1 }, (_, at) => at)];
+/**
+ * Damerau–Levenshtein distance: letters that are missing, added, replaced, or swapped with the next one. Stops counting
+ * where it is more than `most`: every name in the environment is compared with every setting at each start.
+ */
+export function editDistance(one: string, two: string, most = Infinity): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: two.length + 1 }, (_, at) => at);
+  let leastOfLast = 0;
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i];
+    let least = i;
     for (let j = 1; j <= two.length; j += 1) {
       const isSame = one[i - 1] === two[j - 1];
-      const before = (up: number, left: number) => (up === 0 ? row : (rows[i - up] ?? []))[j - left] ?? Infinity;
-      let best = Math.min(before(1, 0) + 1, before(0, 1) + 1, before(1, 1) + (isSame ? 0 : 1));
+      let best = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (isSame ? 0 : 1));
       const isSwapped = i > 1 && j > 1 && one[i - 1] === two[j - 2] && one[i - 2] === two[j - 1];
-      if (isSwapped) best = Math.min(best, before(2, 2) + 1);
+      if (isSwapped) best = Math.min(best, at(beforeLast, j - 2) + 1);
       row.push(best);
+      least = Math.min(least, best);
     }
-    rows.push(row);
+    // Later rows are made of the last two.
+    if (least > most && leastOfLast > most) return least;
+    [beforeLast, last, leastOfLast] = [last, row, least];
   }
-  return rows[one.length]?.[two.length] ?? 0;
+  return at(last, two.length);
 }
+
+const at = (row: readonly number[], index: number): number => row[index] ?? Infinity;

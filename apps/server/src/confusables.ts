@@ -5,6 +5,13 @@
  */
 const lookAlikes: readonly [script: string, letters: string, latin: string][] = [
   ['Latin', '\u00d0\u00d8\u00f0\u00f8\u0110\u0111\u0126\u0127\u0131\u0141\u0142\u0166\u0167', 'DOdoDdHhiLlTt'],
+  ['Latin, capital of phonetic', '\u0196\u0197\u01a6\u0243\u2c6d\ua7ac\ua7ae', 'IIRBAGI'],
+  [
+    'Latin, small capital',
+    '\u0262\u026a\u0274\u0280\u029f\u1d00\u1d05\u1d07\u1d0a\u1d0b\u1d0d\u1d18\u1d1b\u1d1c\u1d20\u1d21\u1d22',
+    'ginrladejkmptuvwz',
+  ],
+  ['Latin, small capital', '\ua730\ua731\ua7af', 'fsq'],
   ['Latin, phonetic', '\u0180\u0237\u0251\u0261\u0268\u0269\u028f\u0299\u029c\u1d04\u1d0f', 'bjagiiybhco'],
   [
     'Greek, capital',
@@ -52,6 +59,22 @@ export function toLatin(text: string): string {
 /** Small Cherokee letters look like small capitals; all others have entries of their own. */
 function capitalOf(letter: string): string {
   return /[\uab70-\uabbf]/.test(letter) ? letter.toUpperCase() : letter;
+}
+
+/** The Recommended scripts of Unicode UAX 31, with Common and Inherited. */
+const supportedScripts = [
+  /[\p{sc=Zyyy}\p{sc=Zinh}\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}\p{sc=Geor}]/u,
+  /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Thaa}\p{sc=Ethi}]/u,
+  /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]/u,
+  /[\p{sc=Beng}\p{sc=Deva}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}]/u,
+  /[\p{sc=Khmr}\p{sc=Laoo}\p{sc=Mymr}\p{sc=Thai}\p{sc=Tibt}]/u,
+];
+
+/** A letter of a script of the past or of few people: many look like Latin ones, more than the table above can list. */
+export function hasUnsupportedLetter(name: string): boolean {
+  for (const letter of name)
+    if (/[\p{L}\p{M}\p{N}]/u.test(letter) && !supportedScripts.some((script) => script.test(letter))) return true;
+  return false;
 }
 
 /** A word of Latin letters with Cyrillic or Greek ones among them, which people write only to deceive. */

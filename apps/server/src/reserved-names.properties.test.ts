@@ -1,23 +1,36 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mixesScripts } from './confusables.ts';
+import { hasUnsupportedLetter, mixesScripts } from './confusables.ts';
 import { foldLookAlikes, isReservedName, lookAlikeKey } from './reserved-names.ts';
 
 /** Letters of TS 39 that people take for these. */
 const lookAlikes: Readonly<Record<string, string>> = {
-  a: 'аαɑａá',
-  c: 'сϲｃç',
-  e: 'еéｅ',
-  h: 'һհｈ',
-  i: 'іιｉ1lI',
-  j: 'јϳｊ',
-  o: 'оοօ0ｏöº',
-  p: 'рρｐ',
-  q: 'ԛｑ',
-  s: 'ѕｓš',
-  w: 'ԝｗ',
+  a: 'аαɑⱭａáᴀ',
+  b: 'ʙɃ',
+  c: 'сϲｃçᴄ',
+  d: 'ᴅ',
+  e: 'еéｅᴇ',
+  f: 'ꜰ',
+  g: 'ɢꞬ',
+  h: 'һհｈʜ',
+  i: 'іιｉ1lIɪꞮƖƗ',
+  j: 'јϳｊᴊ',
+  k: 'ᴋ',
+  l: 'ʟ',
+  m: 'ᴍ',
+  n: 'ɴ',
+  o: 'оοօ0ｏöºᴏ',
+  p: 'рρｐᴘ',
+  q: 'ԛｑꞯ',
+  r: 'ʀƦ',
+  s: 'ѕｓšꜱ',
+  t: 'ᴛ',
+  u: 'ᴜ',
+  v: 'ᴠ',
+  w: 'ԝｗᴡ',
   x: 'хχｘ',
-  y: 'уγｙý',
+  y: 'уγｙýʏ',
+  z: 'ᴢ',
 };
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
 const word = fc.string({ unit: letter, minLength: 2, maxLength: 16 });
@@ -71,6 +84,18 @@ it('notices each word that mixes Latin with Cyrillic or Greek letters, and no ot
     fc.property(word, cyrillic, fc.constantFrom(' ', '-', '_', '.'), (latin, other, gap) => {
       expect([latin, other, `${latin}${gap}${other}`].map(mixesScripts)).toEqual([false, false, false]);
       expect([latin + other, `${gap}${other}${latin}`].map(mixesScripts)).toEqual([true, true]);
+    }),
+  );
+});
+
+it('notices each letter of a script that is not supported, wherever it stands, and no other', () => {
+  // Lisu, Cherokee, Coptic, Osmanya, Deseret, runes, Tifinagh, Yi, Gothic, N'Ko; letters, a digit and a mark.
+  const other = fc.constantFrom(...'ꓳꓪᎷꮇⲟⲞ𐒄𐒠𐐄𐐬ᚠⵔꀀ𐌰ߐ߫');
+  const common = fc.string({ unit: fc.constantFrom(...'aÉжΩאبकกあカ漢한аზⴀኢཀကළ០ະ9_ 🦖👩‍🚀é'), maxLength: 12 });
+  fc.assert(
+    fc.property(common, other, common, (before, letter, after) => {
+      expect(hasUnsupportedLetter(before + after)).toBe(false);
+      expect(hasUnsupportedLetter(before + letter + after)).toBe(true);
     }),
   );
 });

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { roles } from '@tribehall/contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createAuthenticator, createFactorCalls } from './modules/factors/factors.fixture.ts';
 import { bytesType, startUploadsTest } from './modules/files/uploads/uploads.fixture.ts';
 import { startDownload as downloadSong } from './modules/music/downloads/downloads.service.ts';
 import { musicFolder, songPath } from './modules/music/downloads/song-files.ts';
@@ -24,6 +25,22 @@ async function anotherSession(user: TestUser): Promise<TestUser> {
   const payload = { email: user.email, password: testPassword };
   const reply = await app.http.inject({ method: 'POST', url: '/api/users/login', payload });
   const token = reply.json<{ data: { accessToken: string } }>().data.accessToken;
+  return { ...user, token, headers: { authorization: `Bearer ${token}` } };
+}
+
+const passkeyIds = new Map<string, string>();
+const factorCalls = createFactorCalls(app);
+
+/** Logs in with a new passkey. */
+async function passkeySession(user: TestUser): Promise<TestUser> {
+  const authenticator = createAuthenticator();
+  const { data } = await factorCalls.call('POST /users/me/factors/passkeys/options', { by: user });
+  const body = { name: 'Lost', credential: authenticator.create(data) };
+  const added = await factorCalls.call('POST /users/me/factors/passkeys', { by: user, body });
+  passkeyIds.set(user.id, (added.data['passkey'] as { id: string }).id);
+  const options = await factorCalls.call('POST /users/login/passkey/options', { body: {} });
+  const used = { credential: authenticator.use(options.data) };
+  const token = String((await factorCalls.call('POST /users/login/passkey', { body: used })).data['accessToken']);
   return { ...user, token, headers: { authorization: `Bearer ${token}` } };
 }
 
@@ -115,7 +132,8 @@ async function resetPassword({ username }: TestUser, more: object = {}) {
   });
 }
 
-const ends: Record<string, (user: TestUser) => unknown> = {
+/** `first` is the session that the user registered with. */
+const ends: Record<string, (user: TestUser, first: TestUser) => unknown> = {
   'a logout': (user) => call('POST', '/users/logout', user),
   'a logout from another device': async (user) =>
     call('DELETE', `/users/me/sessions/${idOf(user)}`, await anotherSession(user)),
@@ -130,6 +148,8 @@ const ends: Record<string, (user: TestUser) => unknown> = {
   'a removed account': ({ id }) => call('DELETE', `/users/${id}`, owner),
   'an Owner who logs the user out': ({ id }) => call('DELETE', `/users/${id}/sessions`, owner),
   'a reset of the second factors': ({ id }) => call('DELETE', `/users/${id}/factors`, owner),
+  'the removal of the passkey it was opened with': ({ id }, first) =>
+    call('DELETE', `/users/me/factors/passkeys/${passkeyIds.get(id)}`, first),
   'a change that no message reports': ({ id }) => app.ctx.db.execute(`delete from sessions where user_id = '${id}'`),
   'a session that has expired': () => app.passMs(8 * dayMs),
 };
@@ -137,19 +157,20 @@ const ends: Record<string, (user: TestUser) => unknown> = {
 describe('what a person has open ends', () => {
   it.each(Object.keys(ends))('with %s', { timeout: 20_000 }, async (name) => {
     if (name.includes('expired')) onTestFinished(() => app.passMs(-8 * dayMs));
-    const user = await createTestUser(app, { roles: [roles.Owner] });
+    const first = await createTestUser(app, { roles: [roles.Owner] });
+    const user = name.includes('passkey') ? await passkeySession(first) : first;
     const stream = await openStream(user, 'audit,users.me');
     const run = await openRun(url, user.token, { cmd: 'sleep', args: ['600'], cwd: '/' });
     onTestFinished(run.leave);
     const [upload, form] = [await startUpload(user), startForm(user)];
     const [download, songDownload] = [await startDownload(user), await startSongDownload(user)];
     await vi.waitUntil(() => app.ctx.state.files.uploaders.size === 2 && run.id() !== undefined);
-    await ends[name]?.(user);
+    await ends[name]?.(user, first);
     expect(await stream.text).toContain('"event":"close","data":{"reason":"session-ended"}');
     await run.done;
     expect(run.end()).toMatchObject({ endedBy: 'session' });
     // With the account, its unfinished uploads are gone.
-    const isGone = name.includes('removed');
+    const isGone = name === 'a removed account';
     expect([(await upload.reply).status, (await form.reply).status]).toEqual([isGone ? 404 : 401, 401]);
     expect(app.ctx.state.files.uploaders.size).toBe(0);
     expect(app.ctx.state.terminal.runs.size).toBe(0);
@@ -215,7 +236,7 @@ describe('what a script has open ends', () => {
     const user = await createTestUser(app, { roles: [roles.Admin] });
     const token = await createToken(app, user, { scopes: ['read'] });
     await call('DELETE', '/users/me/sessions?which=others', user);
-    await ends['a new password']?.(user);
+    await ends['a new password']?.(user, user);
     await resetPassword(user);
     const { statusCode } = await app.http.inject({ url: '/api/users/me', headers: token.headers });
     expect(statusCode).toBe(200);

@@ -29,6 +29,7 @@ export const clusterState = z.object({
       stateReason: z.string().nullable(),
       map: z.string().nullable(),
       playerCount: z.number().int().nullable(),
+      maxPlayers: z.number().int().nullable(),
     }),
   ),
 });

@@ -15,6 +15,12 @@ export const discordRoutes = defineRoutes({
     scope: 'servers',
     reply: z.array(knownGuild),
   },
+  'GET /discord/invite': {
+    summary: 'The link by which the bot is added to a guild with all that it needs; null if Discord is not set up',
+    right: 'owner',
+    scope: 'none',
+    reply: z.object({ url: z.url().nullable() }),
+  },
   'GET /discord/guilds/{guildId}/icon': {
     summary: 'The icon of a guild, by a signed URL',
     right: 'anyone',

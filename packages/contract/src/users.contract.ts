@@ -76,6 +76,9 @@ const listedUser = z.object({
 /** Roles for people; DiscordBot is for machine accounts alone. */
 const grantableRole = z.union([z.literal(roles.Admin), z.literal(roles.Owner)]);
 
+/** A whole list is read in pages of this size. */
+const maxUsersPerPage = 1000;
+
 export const usersRoutes = defineRoutes({
   'POST /users/login': {
     summary: 'Log in with an email address and a password',
@@ -123,7 +126,10 @@ export const usersRoutes = defineRoutes({
     scope: 'none',
     query: z.object({
       search: z.string().max(100).optional(),
+      sort: z.enum(['username', 'email', 'createdAt']).default('username'),
+      order: z.enum(['asc', 'desc']).default('asc'),
       page: z.coerce.number().int().min(1).max(100_000).default(1),
+      limit: z.coerce.number().int().min(1).max(maxUsersPerPage).default(50),
     }),
     reply: z.object({ users: z.array(listedUser), total: z.number().int(), pageSize: z.number().int() }),
   },

@@ -62,10 +62,16 @@ export const siteRoutes = defineRoutes({
     reply: site,
   },
   'PUT /site/accounts': {
-    summary: 'Set who may create an account, and who needs a second factor',
+    summary: 'Set who may create an account, and who needs a second factor. What is left out stays',
     right: 'owner',
     scope: 'none',
-    body: z.object(accountSettings),
+    body: z
+      .object({
+        registration: accountSettings.registration.exactOptional(),
+        isDiscordSignUpOn: accountSettings.isDiscordSignUpOn.exactOptional(),
+        secondFactorFor: accountSettings.secondFactorFor.exactOptional(),
+      })
+      .refine((given) => Object.keys(given).length > 0, { path: ['registration'], error: 'Choose what to change.' }),
     reply: site,
   },
 });

@@ -16,6 +16,11 @@ beforeAll(async () => {
   folder = join(dataDir, 'database');
 });
 
+/** For a test that is run alone: the others find what the first one has set up. */
+async function prepare(): Promise<void> {
+  if (!(await readRecord(dataDir))?.isCreated) await (await start(dataDir)).stop();
+}
+
 test('sets itself up on an empty folder and shows its password to nobody', async () => {
   const commands = new Set<string>();
   const started = new AbortController();
@@ -80,7 +85,7 @@ test('can be stopped while its server is started again', async () => {
 });
 
 test('leaves a foreign process alone whose id stands in the pid file', async () => {
-  await (await start(dataDir)).stop();
+  await prepare();
   const foreign = spawn('sleep', ['60']);
   const cluster = join(folder, 'cluster');
   await writeFile(postmasterPidPath(cluster), `${foreign.pid}\n${cluster}\n0\n5432\n/etc\n\n1 1\nready\n`);
@@ -97,7 +102,7 @@ test.each([
   ['the cluster is gone', { folder: 'elsewhere' }, /elsewhere\/cluster, is gone. Restore it from a backup/],
   ['the path cannot be quoted', { folder: 'a"b' }, /one of " \$ ` \\ in its name/],
 ])('reports what to do, and leaves no process, when %s', async (_, change, message) => {
-  await (await start(dataDir)).stop();
+  await prepare();
   const record = await readRecord(dataDir);
   if (!record) throw new Error('no record');
   await writeRecord(dataDir, { ...record, ...change });
@@ -121,7 +126,7 @@ test.each([
   ],
   ['the record is damaged', 'database.json', '{ "password": "half', /Put it back from a backup/],
 ])('reports what to do, and leaves no process, when %s', async (_, file, content, message) => {
-  await (await start(dataDir)).stop();
+  await prepare();
   const path = join(dataDir, file);
   const before = await readFile(path);
   await writeFile(path, content);
@@ -134,7 +139,7 @@ test.each([
 });
 
 test('asks for the lost record instead of beginning an empty database', async () => {
-  await (await start(dataDir)).stop();
+  await prepare();
   const record = await readRecord(dataDir);
   await rm(join(dataDir, 'database.json'));
   await expect(start(dataDir)).rejects.toThrow(/database.json is missing, and with it the password/);

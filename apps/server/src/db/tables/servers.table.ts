@@ -27,6 +27,8 @@ export const servers = pgTable(
       .default('down'),
     stateReason: text('state_reason'),
     stateSince: moment('state_since'),
+    /** When its last connection ended, by the database's clock: those of the portals may differ. */
+    connectionLostAt: moment('connection_lost_at'),
     playerCount: integer('player_count'),
     structureCount: integer('structure_count'),
     map: text('map'),

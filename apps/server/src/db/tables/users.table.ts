@@ -48,6 +48,8 @@ export const sessions = pgTable(
     lastAddress: text('last_address').notNull().default(''),
     /** To within a few minutes; null if not used since the login. */
     lastUsedAt: moment('last_used_at'),
+    /** The passkey that opened it. Sessions end with it, so it is not a reference that would be set to null. */
+    passkeyId: text('passkey_id'),
   },
   (t) => [index('sessions_user').on(t.userId)],
 );

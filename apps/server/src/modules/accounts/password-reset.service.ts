@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { publicUrl } from '../../config.ts';
 import { inTransaction, type Ctx } from '../../context.ts';
-import { networkOf } from '../../platform/network-of.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { requestBot } from '../discord/bot.service.ts';
 import { findDiscordId } from '../discord/connection.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
+import { giveBackNetworkAttempt, takeNetworkAttempt } from '../sessions/network-attempts.service.ts';
 import type { Caller, Peer } from '../sessions/sessions.service.ts';
 import { revokeAllOf } from '../tokens/tokens.service.ts';
 import { hashPassword, refuseWeak } from '../users/passwords.service.ts';
@@ -50,7 +50,7 @@ export async function createLink(
 export async function requestLink(ctx: Ctx, email: string, peer: Peer): Promise<void> {
   if (!isEmailOn(ctx) && ctx.config.DISCORD_BOT_TOKEN === undefined)
     throw new AppError('NOT_SUPPORTED', "This portal can't send links. Ask an Admin for one.");
-  await attempts.takeAttempt(ctx, 'reset-network', networkOf(peer.address));
+  await takeNetworkAttempt(ctx, 'reset', peer);
   const { background } = ctx.state.accounts;
   const run: Promise<void> = sendLink(ctx, email)
     .catch((err: unknown) => ctx.log.warn({ err }, 'A link to reset a password could not be sent'))
@@ -80,9 +80,9 @@ async function sendLink(ctx: Ctx, email: string): Promise<void> {
 export async function useLink(
   ctx: Ctx,
   { code, newPassword, revokeTokens }: PartOutput<'POST /users/password-reset/confirm', 'body'>,
-  { address }: Peer,
+  peer: Peer,
 ): Promise<void> {
-  await attempts.takeAttempt(ctx, 'reset-code', networkOf(address));
+  await takeNetworkAttempt(ctx, 'reset-code', peer);
   const codeHash = hash(code);
   const row = await store.findReset(ctx.db, codeHash, ctx.clock());
   const user = row && (await findUser(ctx, row.userId));
@@ -95,13 +95,13 @@ export async function useLink(
     const creator = row.createdBy === null ? undefined : await findUser(ctx, row.createdBy);
     // Roles may have changed since: an Admin must not get into the account of an Owner.
     if (!current || !isStillAllowed(row.createdBy, creator, current)) throw invalidLink();
-    const actor = { userId: current.id, username: current.username, address };
+    const actor = { userId: current.id, username: current.username, address: peer.address };
     const details = creator ? { linkFrom: creator.username } : { link: 'sent' };
     if (revokeTokens) await revokeAllOf(ctx, actor);
     await storePassword(ctx, actor, current, { passwordHash, details });
   });
   await attempts.forgetAttempts(ctx, 'login-account', user.email);
-  await attempts.giveBackAttempt(ctx, 'reset-code', networkOf(address));
+  await giveBackNetworkAttempt(ctx, 'reset-code', peer);
 }
 
 type Account = Exclude<Awaited<ReturnType<typeof findUser>>, undefined>;

@@ -13,7 +13,7 @@ const hourMs = 60 * 60 * 1000;
 const newPassword = 'quite another battery';
 const operator = { userId: null, username: 'operator', address: '' };
 
-async function post(path: string, payload: object, who?: TestUser, on: TestApp = app) {
+async function post(path: string, payload: object, who?: { headers: Record<string, string> }, on: TestApp = app) {
   const url = `/api/users${path}`;
   const reply = await on.http.inject({ method: 'POST', url, payload, ...(who && { headers: who.headers }) });
   return reply.json<{ status: number; code?: string; data?: Record<string, string>; details?: unknown }>();
@@ -204,6 +204,15 @@ describe('a reset link by email', () => {
     expect(smtp.received[1]?.text).toContain('was changed');
     expect(await confirm(code, mailing)).toMatchObject(invalid);
   });
+});
+
+it('one of many behind a proxy that is not among TRUSTED_PROXIES does not use up the tries of all', async () => {
+  const mailing = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'portal@example.test' });
+  const proxied = { headers: { 'x-forwarded-for': '192.0.2.1' } };
+  const statusOf = async (path: string, payload: object) => (await post(path, payload, proxied, mailing)).status;
+  for (let n = 0; n < 21; n += 1) expect(await statusOf('/password-reset', { email: 'nobody@example.test' })).toBe(200);
+  for (let n = 0; n < 31; n += 1)
+    expect(await statusOf('/password-reset/confirm', { code: `guess${n}`, newPassword })).toBe(400);
 });
 
 describe('a reset link by Discord', () => {

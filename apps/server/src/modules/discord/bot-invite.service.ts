@@ -1,4 +1,6 @@
+import type { ReplyOutput } from '@tribehall/contract';
 import type { Config } from '../../config.ts';
+import type { Ctx } from '../../context.ts';
 
 /** Bits of Discord's permissions: what the bot does in a guild. */
 const permissions = {
@@ -15,6 +17,12 @@ export const intentFlags = {
   'Server Members Intent': (1 << 14) | (1 << 15),
   'Message Content Intent': (1 << 18) | (1 << 19),
 };
+
+/** For the Owner's pages. */
+export function readInvite({ config }: Pick<Ctx, 'config'>): ReplyOutput<'GET /discord/invite'> {
+  const { DISCORD_CLIENT_ID: clientId } = config;
+  return { url: clientId === undefined ? null : inviteUrl(config, clientId) };
+}
 
 /** The page on which the owner of a guild adds the bot, with all it needs. */
 export function inviteUrl(

@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { PartOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
-import { networkOf } from '../../platform/network-of.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { takeAttempt } from '../sessions/attempts.service.ts';
+import { giveBackNetworkAttempt, takeNetworkAttempt } from '../sessions/network-attempts.service.ts';
 import type { Peer } from '../sessions/sessions.service.ts';
 import { readSettings } from '../site/settings.service.ts';
 import { completeLogin } from '../users/login.service.ts';
@@ -28,9 +27,9 @@ type Returned = PartOutput<'POST /oauth2/discord/session', 'body'>;
 type User = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 /** Returns the URL that the browser is sent to. Before a login there is no session: a secret of the browser binds it. */
-export async function startLogin(ctx: Ctx, browser: string, address: string, returnUrl: string): Promise<string> {
+export async function startLogin(ctx: Ctx, browser: string, peer: Peer, returnUrl: string): Promise<string> {
   const { url, stateHash } = authorization(ctx, returnUrl, 'none');
-  await takeAttempt(ctx, 'discord-login-network', networkOf(address));
+  await takeNetworkAttempt(ctx, 'discord-login', peer);
   const createdAt = ctx.clock();
   const row = { stateHash, browserHash: hash(browser), createdAt };
   await logins.insertLogin(ctx.db, row, new Date(createdAt.getTime() - stateLifeMs));
@@ -48,9 +47,10 @@ export async function finishLogin(
   await consumeLogin(ctx, returned);
   const account = await readConsent(ctx, returned, returnUrl);
   const known = await findLinked(ctx, account);
-  if (!known) return completeLogin(ctx, await signUp(ctx, account, peer), peer);
-  await refreshConnection(ctx, known.id, account);
-  return completeLogin(ctx, known, peer);
+  if (known) await refreshConnection(ctx, known.id, account);
+  const user = known ?? (await signUp(ctx, account, peer));
+  await giveBackNetworkAttempt(ctx, 'discord-login', peer);
+  return completeLogin(ctx, user, peer, 'Discord');
 }
 
 /** Valid once, for the browser that started it, and for a limited time. */
@@ -76,7 +76,7 @@ async function signUp(ctx: Ctx, account: DiscordAccount, peer: Peer): Promise<Us
       'DISCORD_UNKNOWN',
       'No account here is linked to this Discord account. Join the community guild on Discord to create one this way, or log in with your password and link Discord.',
     );
-  await takeAttempt(ctx, 'register-network', networkOf(peer.address));
+  await takeNetworkAttempt(ctx, 'register', peer);
   try {
     return await createUser(ctx, account, peer);
   } catch (error) {

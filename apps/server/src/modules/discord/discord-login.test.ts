@@ -3,6 +3,7 @@ import { routes } from '@tribehall/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser, testPassword } from '../../testing/test-users.ts';
+import { createFactorCalls } from '../factors/factors.fixture.ts';
 import { createRegistration, type Reply } from '../registration/registration.fixture.ts';
 import { createLinkedApp, link, newPerson, type Linked } from './discord.fixture.ts';
 import { usernamesFor } from './discord-names.ts';
@@ -38,6 +39,12 @@ async function returnFrom(person: string, browser = newBrowser()): Promise<Retur
   return { code, state, iss, browser };
 }
 
+async function start(headers: Record<string, string> = {}): Promise<{ status: number }> {
+  const payload = { browser: newBrowser() };
+  const reply = await linked.app.http.inject({ method: 'POST', url: '/api/oauth2/discord/login', payload, headers });
+  return { status: reply.statusCode };
+}
+
 const finish = (returned: object) => on.call('POST', '/oauth2/discord/session', returned);
 const logIn = async (person: string) => finish(await returnFrom(person));
 const tokenOf = ({ body }: Reply) => (body.data as { accessToken: string }).accessToken;
@@ -46,6 +53,11 @@ const userOf = (reply: Reply) => {
   const headers = { authorization: `Bearer ${tokenOf(reply)}` };
   return { ...user, token: tokenOf(reply), headers };
 };
+
+const loggedLogins = ({ id }: { id: string }) =>
+  linked.app.logged
+    .filter((line) => line.includes('A login succeeded') && line.includes(id))
+    .map((line) => JSON.parse(line) as object);
 
 describe('logging in with Discord', () => {
   it('sends people to Discord with the address of linking, and logs in whose account is linked', async () => {
@@ -95,6 +107,23 @@ describe('logging in with Discord', () => {
     expect(asLink.json()).toMatchObject({ code: 'INVALID_CODE' });
   });
 
+  it('knows an account by its id: the same names under another id open nothing of it', async () => {
+    await on.setMode('open', true);
+    const user = await createTestUser(linked.app);
+    const names = { username: 'samename', globalName: user.username };
+    for (const id of ['500000000000000001', '500000000000000002']) {
+      await linked.discord.ask('addPerson', { id, ...names });
+      await linked.discord.ask('admit', { person: id });
+    }
+    await link(linked, user, '500000000000000001');
+    expect(userOf(await logIn('500000000000000001')).id).toBe(user.id);
+    const other = userOf(await logIn('500000000000000002'));
+    expect(other.id).not.toBe(user.id);
+    expect(other.username).not.toBe(user.username);
+    expect(await findConnection(linked.app.ctx.db, user.id)).toMatchObject({ discordId: '500000000000000001' });
+    expect(await findConnection(linked.app.ctx.db, other.id)).toMatchObject({ discordId: '500000000000000002' });
+  });
+
   it('gives one session when the same return comes twice at once', async () => {
     const user = await createTestUser(linked.app);
     const person = await newPerson(linked, { isMember: true });
@@ -125,6 +154,35 @@ describe('logging in with Discord', () => {
       expect(await sessions()).toBe(before);
     },
   );
+
+  it('is logged, with who it was and without secrets', async () => {
+    const user = await createTestUser(linked.app);
+    const person = await newPerson(linked, { isMember: true });
+    await link(linked, user, person);
+    const returned = await returnFrom(person);
+    const token = tokenOf(await finish(returned));
+    const who = { level: 30, userId: user.id, username: user.username, address: '127.0.0.1' };
+    expect(loggedLogins(user)).toMatchObject([{ ...who, way: 'Discord' }]);
+    for (const secret of [token, returned.code, returned.state, returned.browser])
+      expect(linked.app.logged.join('')).not.toContain(secret);
+    await createFactorCalls(linked.app).enrol(user);
+    expect(await logIn(person)).toMatchObject({ status: 401, body: { code: 'SECOND_FACTOR_REQUIRED' } });
+    expect(loggedLogins(user)).toHaveLength(1);
+  });
+
+  it('takes no tries from the network if it succeeds', async () => {
+    const user = await createTestUser(linked.app);
+    const person = await newPerson(linked, { isMember: true });
+    await link(linked, user, person);
+    for (let n = 0; n < 59; n += 1) expect((await start()).status).toBe(200);
+    for (let n = 0; n < 3; n += 1) expect((await logIn(person)).status).toBe(200);
+    expect((await start()).status).toBe(200);
+    expect((await start()).status).toBe(429);
+  });
+
+  it('is not closed to everyone behind a proxy that is not among TRUSTED_PROXIES by one of them', async () => {
+    for (let n = 0; n < 61; n += 1) expect((await start({ 'x-forwarded-for': '192.0.2.1' })).status).toBe(200);
+  });
 
   it('says what is missing if Discord is not set up', async () => {
     const { call } = createRegistration(await createTestApp());
@@ -217,6 +275,7 @@ describe('an unknown Discord account', () => {
   it('gets a name that is free and follows the rules, whatever it is called at Discord', async () => {
     await on.setMode('open', true);
     const names = ['Rex', 'rex', 'Admin', '\u{E0041}\u200b', '<b>[x]:</b>', '𝕬'.repeat(60), 'a', '\uff3bx\uff3d y'];
+    names.push('Mir\u0430nda', '\ua4f3\ua4ea');
     const schema = routes['POST /users/register'].body.shape.username;
     const given = [];
     for (const [index, globalName] of names.entries()) {

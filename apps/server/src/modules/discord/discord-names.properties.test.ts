@@ -2,17 +2,19 @@ import { textOf } from '@tribehall/common/any-text.fixture';
 import { username } from '@tribehall/contract/users.contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { hasUnsupportedLetter, mixesScripts } from '../../confusables.ts';
 import { usernamesFor } from './discord-names.ts';
 
 it('proposes only user names that the portal accepts, for any name on Discord', () => {
   fc.assert(
     fc.property(
-      textOf('[', ']', ':', '<', '＜', '：', ' ', '\u200b', '\u3000', '🦖', '👩‍🚀', 'é', 'a', '\ufe0f'),
+      textOf('[', ']', ':', '<', '＜', '：', ' ', '\u200b', '\u3000', '🦖', '👩‍🚀', 'é', 'a', '\ufe0f', 'ж', 'ꓳ', 'Ꮇ'),
       (name) => {
         for (const proposed of usernamesFor(name)) {
           const { error, data } = username.safeParse(proposed);
           expect(error?.issues ?? []).toEqual([]);
           expect(data).toBe(proposed);
+          expect([hasUnsupportedLetter(proposed), mixesScripts(proposed)]).toEqual([false, false]);
         }
       },
     ),

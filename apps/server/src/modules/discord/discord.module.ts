@@ -4,6 +4,7 @@ import { portalOrigin } from '../../http/portal-origin.ts';
 import { defineModule } from '../../module.ts';
 import { createCache, type Cache } from '../../platform/cache.ts';
 import type { Picture } from '../../platform/picture-type.ts';
+import { readInvite } from './bot-invite.service.ts';
 import { readGuildIcon } from './guild-icons.service.ts';
 import { listKnownGuilds } from './known-guilds.service.ts';
 import { finishLogin, startLogin } from './discord-login.service.ts';
@@ -22,12 +23,13 @@ export const discordModule = defineModule({
       finishLinking(ctx, caller, query, returnUrl(ctx, request)),
     );
     mount('POST /oauth2/discord/login', ({ ctx, body, peer, request }) =>
-      startLogin(ctx, body.browser, peer.address, returnUrl(ctx, request)),
+      startLogin(ctx, body.browser, peer, returnUrl(ctx, request)),
     );
     mount('POST /oauth2/discord/session', ({ ctx, body, peer, request }) =>
       finishLogin(ctx, body, peer, returnUrl(ctx, request)),
     );
     mount('GET /discord/guilds', ({ ctx }) => listKnownGuilds(ctx));
+    mount('GET /discord/invite', ({ ctx }) => readInvite(ctx));
     mount('GET /discord/guilds/{guildId}/icon', async ({ ctx, params, query, reply }) => {
       const { type, body } = await readGuildIcon(ctx, params.guildId, query);
       void reply.type(type).header('cache-control', 'private, max-age=86400').send(body);

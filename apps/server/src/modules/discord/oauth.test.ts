@@ -29,12 +29,20 @@ const refuse = { status: 400, body: { code: 'INVALID_CODE' } };
 describe('linking a Discord account', () => {
   it('sends people to Discord with a constant return address and both scopes, and links them on return', async () => {
     const person = await newPerson(linked, { isMember: true });
-    const started = await call(linked, user, 'POST', '/oauth2/discord', { 'x-forwarded-host': 'evil.test' });
-    expect(started).toMatchObject({ status: 200, body: { status: 302 } });
-    const { searchParams } = new URL(String(started.body.data));
-    expect(searchParams.get('redirect_uri')).toBe('http://portal.test/account/connections/discord');
-    expect(searchParams.get('scope')).toBe('identify guilds');
-    expect(searchParams.get('state')?.length).toBeGreaterThanOrEqual(32);
+    for (const spoofed of [
+      { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
+      { forwarded: 'host=evil.test;proto=https' },
+      { 'x-original-host': 'evil.test', referer: 'http://evil.test/' },
+      { host: '127.0.0.1:4711' },
+    ]) {
+      const started = await call(linked, user, 'POST', '/oauth2/discord', spoofed);
+      expect(started).toMatchObject({ status: 200, body: { status: 302 } });
+      const { searchParams } = new URL(String(started.body.data));
+      expect(searchParams.get('redirect_uri')).toBe('http://portal.test/account/connections/discord');
+      expect(searchParams.get('scope')).toBe('identify guilds');
+      expect(searchParams.get('state')?.length).toBeGreaterThanOrEqual(32);
+    }
+    expect((await call(linked, user, 'POST', '/oauth2/discord', { host: 'evil.test' })).status).toBe(403);
 
     const done = await link(linked, user, person);
     expect(done).toMatchObject({ status: 200, body: { data: { guilds: [linked.app.ctx.config.GUILD_ID] } } });
@@ -136,13 +144,19 @@ describe('linking a Discord account', () => {
   });
 
   it("stores Discord's tokens sealed: never in replies, the log or the database", async () => {
-    await link(linked, user, await newPerson(linked, { isMember: true }));
+    const replies = [await link(linked, user, await newPerson(linked, { isMember: true }))];
     const row = await findConnection(linked.app.ctx.db, user.id);
     const text = linked.app.ctx.key.unseal('discord-tokens', row?.sealedTokens ?? '') ?? '{}';
     const { accessToken, refreshToken } = JSON.parse(text) as { accessToken: string; refreshToken: string };
     expect(accessToken.length).toBeGreaterThan(10);
-    const { body } = await call(linked, user, 'GET', '/users/me');
-    const seen = [JSON.stringify(body), JSON.stringify(row), linked.app.logged.join('\n')].join('\n');
+    linked.app.passMs(20_000);
+    replies.push(await call(linked, user, 'POST', '/oauth2/discord/refresh'));
+    for (const path of ['/users/me', '/users/me/sessions', '/users/me/data', '/notifications'])
+      replies.push(await call(linked, user, 'GET', path));
+    const owner = await createTestUser(linked.app, { roles: [roles.Owner] });
+    replies.push(await call(linked, owner, 'GET', '/users'), await call(linked, owner, 'GET', '/audit'));
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
+    const seen = [JSON.stringify(replies), JSON.stringify(row), linked.app.logged.join('\n')].join('\n');
     for (const secret of [accessToken, refreshToken, linked.app.ctx.config.DISCORD_CLIENT_SECRET ?? '-'])
       expect(seen).not.toContain(secret);
   });
@@ -224,5 +238,31 @@ describe('reading the guilds again', () => {
     expect(await findConnection(linked.app.ctx.db, user.id)).toEqual(before);
     linked.app.passMs(11_000);
     expect((await refresh()).status).toBe(200);
+  });
+});
+
+describe('the link that adds the bot to a guild', () => {
+  it('has the application, the guild, and the permissions that the bot needs, for Owners', async () => {
+    const owner = await createTestUser(linked.app, { roles: [roles.Owner] });
+    const { status, body } = await call(linked, owner, 'GET', '/discord/invite');
+    expect(status).toBe(200);
+    const { DISCORD_AUTHORIZE_URL, DISCORD_CLIENT_ID, GUILD_ID } = linked.app.ctx.config;
+    const { origin, pathname, searchParams } = new URL((body.data as { url: string }).url);
+    expect(`${origin}${pathname}`).toBe(DISCORD_AUTHORIZE_URL);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      client_id: DISCORD_CLIENT_ID,
+      scope: 'bot applications.commands',
+      permissions: '3230720',
+      guild_id: GUILD_ID,
+    });
+    const admin = await createTestUser(linked.app, { roles: [roles.Admin] });
+    expect(await call(linked, admin, 'GET', '/discord/invite')).toMatchObject({ status: 403 });
+  });
+
+  it('is missing where Discord is not set up', async () => {
+    const app = await createTestApp();
+    const owner = await createTestUser(app, { roles: [roles.Owner] });
+    const reply = await app.http.inject({ url: '/api/discord/invite', headers: owner.headers });
+    expect(reply.json()).toMatchObject({ data: { url: null } });
   });
 });

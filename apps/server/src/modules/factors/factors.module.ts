@@ -1,7 +1,7 @@
 import { portalOrigin } from '../../http/portal-origin.ts';
 import { defineModule } from '../../module.ts';
 import { repeat } from '../../platform/repeat.ts';
-import { deviceCookie } from '../users/known-devices.service.ts';
+import { deviceAccount, deviceCookie } from '../users/known-devices.service.ts';
 import { listFactors, replaceRecoveryCodes, resetFactors } from './factors.service.ts';
 import {
   addPasskey,
@@ -19,17 +19,18 @@ export const factorsModule = defineModule({
   name: 'factors',
   jobs: [(ctx) => repeat(ctx.log, expiry, () => removeEndedChallenges(ctx))],
   routes(mount, { config }) {
-    mount('POST /users/login/factor', async ({ ctx, body, peer, reply }) => {
-      const session = await loginWithCode(ctx, body, peer);
-      void reply.header('set-cookie', deviceCookie(ctx, session.user.email));
+    mount('POST /users/login/factor', async ({ ctx, body, peer, request, reply }) => {
+      const session = await loginWithCode(ctx, body, { peer, cookies: request.headers.cookie });
+      void reply.header('set-cookie', deviceCookie(ctx, deviceAccount(session.user)));
       return session;
     });
     mount('POST /users/login/passkey/options', ({ ctx, body, peer, request }) =>
-      passkeyOptions(ctx, body.ticket, peer, portalOrigin(config, request)),
+      passkeyOptions(ctx, body.ticket, { peer, cookies: request.headers.cookie }, portalOrigin(config, request)),
     );
     mount('POST /users/login/passkey', async ({ ctx, body, peer, request, reply }) => {
-      const session = await loginWithPasskey(ctx, body, peer, portalOrigin(config, request));
-      void reply.header('set-cookie', deviceCookie(ctx, session.user.email));
+      const from = { peer, cookies: request.headers.cookie };
+      const session = await loginWithPasskey(ctx, body, from, portalOrigin(config, request));
+      void reply.header('set-cookie', deviceCookie(ctx, deviceAccount(session.user)));
       return session;
     });
     mount('POST /users/me/confirm', async ({ ctx, caller, body }) => {

@@ -14,7 +14,7 @@ const asUser = (user: TestUser, token: unknown): TestUser => ({
 });
 const secondStep = (ticket: string, code: string) => call('POST /users/login/factor', { body: { ticket, code } });
 const require = (secondFactorFor: string, by: TestUser) =>
-  call('PUT /site/accounts', { by, body: { registration: 'open', isDiscordSignUpOn: false, secondFactorFor } });
+  call('PUT /site/accounts', { by, body: { secondFactorFor } });
 
 /** Everything that a stream sends until it ends. */
 async function openStream(user: TestUser, topics: string): Promise<{ text: Promise<string> }> {

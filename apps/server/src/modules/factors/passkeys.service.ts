@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import type { Caller } from '../sessions/sessions.service.ts';
+import { endSomeOf, type Caller } from '../sessions/sessions.service.ts';
 import { addRecoveryCodes, changeFactors, checkRemoval, completeChange, refuseChange } from './factors.service.ts';
 import * as store from './factors.store.ts';
 import { issuerName } from './totp.service.ts';
@@ -79,12 +79,14 @@ export async function addPasskey(
   });
 }
 
+/** Ends the sessions that it opened: who has the lost device stays out. The caller's own goes on. */
 export async function removePasskey(ctx: Ctx, caller: Caller, passkeyId: string): Promise<void> {
   refuseChange(ctx, caller);
   await changeFactors(ctx, caller.userId, async (ctx) => {
     const removed = await store.deletePasskey(ctx.db, caller.userId, passkeyId);
     if (!removed) throw new AppError('NOT_FOUND', 'There is no such passkey.');
     await checkRemoval(ctx, caller.userId);
+    await endSomeOf(ctx, caller.userId, { passkeyId, except: caller.sessionId });
     const { name } = removed;
     const text = `The passkey ${name} was removed from your account`;
     await completeChange(ctx, caller, caller, { action: 'factors.passkeyRemove', details: { name }, text });

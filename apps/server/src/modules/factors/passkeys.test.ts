@@ -9,7 +9,7 @@ const { call, login, ticketOf, enrol } = createFactorCalls(app);
 const challengeFor = async (by: TestUser) => (await call('POST /users/me/factors/passkeys/options', { by })).data;
 const loginOptions = async (ticket?: string) =>
   (await call('POST /users/login/passkey/options', { body: { ...(ticket && { ticket }) } })).data;
-const use = (credential: object, ticket?: string) =>
+const logInWith = (credential: object, ticket?: string) =>
   call('POST /users/login/passkey', { body: { credential, ...(ticket && { ticket }) } });
 
 async function addPasskey(by: TestUser, name = 'Laptop') {
@@ -28,15 +28,15 @@ describe('a passkey', () => {
 
     const options = await loginOptions();
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
-    expect(await use(authenticator.use(options))).toMatchObject({ status: 200, data: { user: { id: user.id } } });
+    expect(await logInWith(authenticator.use(options))).toMatchObject({ status: 200, data: { user: { id: user.id } } });
 
     expect(await login(user)).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED', details: { factors: ['passkey'] } });
     const ticket = await ticketOf(user);
     const second = await loginOptions(ticket);
     expect(second).toMatchObject({ userVerification: 'preferred', allowCredentials: [{ type: 'public-key' }] });
     const credential = authenticator.use({ ...second, userVerified: false });
-    expect(await use(credential, ticket)).toMatchObject({ status: 200, data: { user: { id: user.id } } });
-    expect(await use(credential, ticket)).toMatchObject({ status: 404 });
+    expect(await logInWith(credential, ticket)).toMatchObject({ status: 200, data: { user: { id: user.id } } });
+    expect(await logInWith(credential, ticket)).toMatchObject({ status: 404 });
     expect((await call('GET /users/me/factors', { by: user })).data).toMatchObject({
       passkeys: [{ lastUsedAt: expect.any(String) }],
     });
@@ -48,14 +48,14 @@ describe('a passkey', () => {
     const { authenticator } = await addPasskey(user);
     const refused = { status: 400, code: 'INVALID_CODE' };
     const options = await loginOptions();
-    expect(await use(authenticator.use(options))).toMatchObject({ status: 200 });
-    expect(await use(authenticator.use(options))).toMatchObject(refused);
+    expect(await logInWith(authenticator.use(options))).toMatchObject({ status: 200 });
+    expect(await logInWith(authenticator.use(options))).toMatchObject(refused);
     const late = await loginOptions();
     app.passMs(5 * 60_000);
-    expect(await use(authenticator.use(late))).toMatchObject(refused);
-    expect(await use(authenticator.use({ challenge: 'made-up' }))).toMatchObject(refused);
-    expect(await use(authenticator.use(await challengeFor(user)))).toMatchObject(refused);
-    expect(await use(authenticator.use(await loginOptions(await ticketOf(user))))).toMatchObject(refused);
+    expect(await logInWith(authenticator.use(late))).toMatchObject(refused);
+    expect(await logInWith(authenticator.use({ challenge: 'made-up' }))).toMatchObject(refused);
+    expect(await logInWith(authenticator.use(await challengeFor(user)))).toMatchObject(refused);
+    expect(await logInWith(authenticator.use(await loginOptions(await ticketOf(user))))).toMatchObject(refused);
     const credential = createAuthenticator().create(await challengeFor(user));
     const body = { name: 'Stolen', credential };
     expect(await call('POST /users/me/factors/passkeys', { by: other, body })).toMatchObject(refused);
@@ -68,17 +68,19 @@ describe('a passkey', () => {
     await enrol(other);
     const refused = { status: 400, code: 'INVALID_CODE' };
     const elsewhere = { ...(await loginOptions()), origin: 'https://evil.test' };
-    expect(await use(authenticator.use(elsewhere))).toMatchObject(refused);
-    expect(await use(authenticator.use({ ...(await loginOptions()), userVerified: false }))).toMatchObject(refused);
+    expect(await logInWith(authenticator.use(elsewhere))).toMatchObject(refused);
+    expect(await logInWith(authenticator.use({ ...(await loginOptions()), userVerified: false }))).toMatchObject(
+      refused,
+    );
     const ticket = await ticketOf(other);
-    expect(await use(authenticator.use(await loginOptions(ticket)), ticket)).toMatchObject(refused);
-    expect(await use(createAuthenticator().use(await loginOptions()))).toMatchObject(refused);
+    expect(await logInWith(authenticator.use(await loginOptions(ticket)), ticket)).toMatchObject(refused);
+    expect(await logInWith(createAuthenticator().use(await loginOptions()))).toMatchObject(refused);
     const credential = authenticator.use(await loginOptions());
     const forged = { ...credential, response: { ...credential.response, signature: 'AAAA' } };
-    expect(await use(forged)).toMatchObject(refused);
+    expect(await logInWith(forged)).toMatchObject(refused);
     const broken = { ...credential, response: { ...credential.response, clientDataJSON: 'bm90IGpzb24' } };
-    expect(await use(broken)).toMatchObject(refused);
-    expect(await use({ ...credential, id: '<b>' })).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+    expect(await logInWith(broken)).toMatchObject(refused);
+    expect(await logInWith({ ...credential, id: '<b>' })).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
   });
 
   it('is renamed and removed by its owner alone, and counts no longer at once', async () => {
@@ -96,8 +98,21 @@ describe('a passkey', () => {
     expect(await call(`PUT ${path}`, { by: user, body: { name } })).toMatchObject({ data: { id, name } });
     const options = await loginOptions();
     expect(await call(`DELETE ${path}`, { by: user })).toMatchObject({ status: 200 });
-    expect(await use(authenticator.use(options))).toMatchObject({ status: 400 });
+    expect(await logInWith(authenticator.use(options))).toMatchObject({ status: 400 });
     expect(await login(user)).toMatchObject({ status: 200 });
+  });
+
+  it('ends the sessions it has opened when it is removed, except the one it is removed from, and no others', async () => {
+    const user = await createTestUser(app);
+    const [lost, kept] = [await addPasskey(user, 'Lost'), await addPasskey(user, 'Kept')];
+    const open = async ({ authenticator }: typeof lost): Promise<TestUser> => {
+      const token = String((await logInWith(authenticator.use(await loginOptions()))).data['accessToken']);
+      return { ...user, token, headers: { authorization: `Bearer ${token}` } };
+    };
+    const [removing, elsewhere, other] = [await open(lost), await open(lost), await open(kept)];
+    const statusFor = async (by: TestUser) => (await call('GET /users/me', { by })).status;
+    expect(await call(`DELETE /users/me/factors/passkeys/${lost.id}`, { by: removing })).toMatchObject({ status: 200 });
+    expect(await Promise.all([removing, elsewhere, other, user].map(statusFor))).toEqual([200, 401, 200, 200]);
   });
 
   it('cannot be added twice', async () => {

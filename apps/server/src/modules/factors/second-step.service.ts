@@ -1,36 +1,43 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { fieldError } from '../../errors.ts';
-import { networkOf } from '../../platform/network-of.ts';
 import { record } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
-import { consumeTicket, findTicket } from '../sessions/login-tickets.service.ts';
+import { consumeTicket, expiredLogin, findTicket } from '../sessions/login-tickets.service.ts';
 import { confirmSession, type Caller, type Peer } from '../sessions/sessions.service.ts';
+import { deviceAccount, findAnyDevice, findDevice } from '../users/known-devices.service.ts';
+import { giveBackStepAttempt, takeStepAttempt, type StepAttempt } from '../users/login-limits.service.ts';
 import { confirm, finishLogin } from '../users/login.service.ts';
-import { me } from '../users/users.service.ts';
+import { findUser, me } from '../users/users.service.ts';
 import { consumeRecoveryCode } from './factors.service.ts';
 import { loginOptions, recordUse, verifyUse } from './passkeys.service.ts';
 import { consumeTotpCode } from './totp.service.ts';
 
 type Session = ReplyOutput<'POST /users/login'>;
 
+/** Where a step comes from. `cookies`: those that the browser sent; one may name a device that is known to the account. */
+type From = { peer: Peer; cookies: string | undefined };
+
 /** A code of the authenticator app, or a recovery code. */
 export async function loginWithCode(
   ctx: Ctx,
   { ticket, code }: PartOutput<'POST /users/login/factor', 'body'>,
-  peer: Peer,
+  from: From,
 ): Promise<Session> {
-  const userId = await startStep(ctx, ticket, peer);
+  const { peer } = from;
+  const { userId, attempt } = await startStep(ctx, ticket, from);
   // Over the limit even the right code is refused.
   await attempts.takeAttempt(ctx, 'factor-ticket', ticket);
   await attempts.takeAttempt(ctx, 'factor-account', userId);
-  const session = await inTransaction(ctx, async (ctx) => {
+  const session = await finishLogin(ctx, peer, async (ctx) => {
     await consumeTicket(ctx, ticket);
-    if (await consumeCode(ctx, userId, code, peer.address)) return finishLogin(ctx, userId, peer);
+    const way = await consumeCode(ctx, userId, code, peer.address);
+    if (way) return { userId, way };
     // Rolls back: the ticket is good for another attempt.
     ctx.log.info({ address: peer.address }, 'The second step of a login failed');
     throw fieldError('INVALID_CODE', 'code', 'This code is wrong or was already used.');
   });
+  await giveBackStepAttempt(ctx, attempt);
   await attempts.forgetAttempts(ctx, 'factor-account', userId);
   return session;
 }
@@ -39,26 +46,30 @@ export async function loginWithCode(
 export async function passkeyOptions(
   ctx: Ctx,
   ticket: string | undefined,
-  peer: Peer,
+  from: From,
   origin: string,
 ): Promise<ReplyOutput<'POST /users/login/passkey/options'>> {
-  return loginOptions(ctx, await startStep(ctx, ticket, peer), origin);
+  const { userId } = await startStep(ctx, ticket, from);
+  return loginOptions(ctx, userId, origin);
 }
 
 export async function loginWithPasskey(
   ctx: Ctx,
   { ticket, credential }: PartOutput<'POST /users/login/passkey', 'body'>,
-  peer: Peer,
+  from: From,
   origin: string,
 ): Promise<Session> {
-  const passkey = await verifyUse(ctx, await startStep(ctx, ticket, peer), credential, origin);
-  const session = await inTransaction(ctx, async (ctx) => {
+  const { userId, attempt } = await startStep(ctx, ticket, from);
+  const passkey = await verifyUse(ctx, userId, credential, origin);
+  const session = await finishLogin(ctx, from.peer, async (ctx) => {
     if (ticket !== undefined) await consumeTicket(ctx, ticket);
     await recordUse(ctx, passkey);
-    return finishLogin(ctx, passkey.userId, peer);
+    const way = ticket === undefined ? 'passkey' : 'passkey as second step';
+    return { userId: passkey.userId, way, passkeyId: passkey.id };
   });
+  await giveBackStepAttempt(ctx, attempt);
   // The attempt for the options.
-  await attempts.giveBackAttempt(ctx, 'login-network', networkOf(peer.address));
+  await giveBackStepAttempt(ctx, attempt);
   return session;
 }
 
@@ -81,21 +92,36 @@ export async function confirmAgain(
   await attempts.forgetAttempts(ctx, 'factor-account', caller.userId);
 }
 
-async function startStep<Ticket extends string | undefined>(
+type Started<UserId> = { userId: UserId; attempt: StepAttempt };
+
+/** Counts the attempt, also one with a wrong ticket. The user is undefined without a ticket. */
+async function startStep(ctx: Ctx, ticket: string, from: From): Promise<Started<string>>;
+async function startStep(ctx: Ctx, ticket: string | undefined, from: From): Promise<Started<string | undefined>>;
+async function startStep(
   ctx: Ctx,
-  ticket: Ticket,
-  peer: Peer,
-): Promise<Ticket extends string ? string : string | undefined>;
-async function startStep(ctx: Ctx, ticket: string | undefined, peer: Peer): Promise<string | undefined> {
-  await attempts.takeAttempt(ctx, 'login-network', networkOf(peer.address));
-  return ticket === undefined ? undefined : findTicket(ctx, ticket);
+  ticket: string | undefined,
+  { peer, cookies }: From,
+): Promise<Started<string | undefined>> {
+  if (ticket === undefined) {
+    const attempt = { peer, device: findAnyDevice(ctx, cookies) };
+    await takeStepAttempt(ctx, attempt);
+    return { userId: undefined, attempt };
+  }
+  const userId = await findTicket(ctx, ticket);
+  const user = userId === undefined ? undefined : await findUser(ctx, userId);
+  const attempt = { peer, device: user && findDevice(ctx, deviceAccount(user), cookies) };
+  await takeStepAttempt(ctx, attempt);
+  if (!user) throw expiredLogin();
+  return { userId: user.id, attempt };
 }
 
-async function consumeCode(ctx: Ctx, userId: string, given: string, address: string): Promise<boolean> {
+/** Consumes the code and returns what it is; undefined if it is wrong. */
+async function consumeCode(ctx: Ctx, userId: string, given: string, address: string) {
   const code = digitsOf(given);
-  if (/^\d{6}$/.test(code)) return consumeTotpCode(ctx, userId, code);
+  if (/^\d{6}$/.test(code)) return (await consumeTotpCode(ctx, userId, code)) ? 'authenticator app' : undefined;
   const { username } = await me(ctx, userId);
-  return consumeRecoveryCode(ctx, { userId, username, address }, code);
+  const isRight = await consumeRecoveryCode(ctx, { userId, username, address }, code);
+  return isRight ? 'recovery code' : undefined;
 }
 
 /** Without the spaces and dashes that make codes easier to read. */

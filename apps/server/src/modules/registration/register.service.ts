@@ -1,9 +1,8 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
-import { networkOf } from '../../platform/network-of.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { takeAttempt } from '../sessions/attempts.service.ts';
+import { takeNetworkAttempt } from '../sessions/network-attempts.service.ts';
 import type { Peer } from '../sessions/sessions.service.ts';
 import { readSettings } from '../site/settings.service.ts';
 import { openSession } from '../users/login.service.ts';
@@ -18,7 +17,7 @@ type Given = PartOutput<'POST /users/register', 'body'>;
 
 export async function register(ctx: Ctx, given: Given, peer: Peer): Promise<Session> {
   const { address } = peer;
-  await takeAttempt(ctx, 'register-network', networkOf(address));
+  await takeNetworkAttempt(ctx, 'register', peer);
   const isWaiting = await refuseUninvited(ctx, given);
   await refuseWeak(ctx, 'password', given.password, given);
   const passwordHash = await hashPassword(ctx, given.password);

@@ -1,5 +1,5 @@
 import { defineModule } from '../../module.ts';
-import { deviceCookie } from '../users/known-devices.service.ts';
+import { deviceAccount, deviceCookie } from '../users/known-devices.service.ts';
 import * as approval from './approval.service.ts';
 import * as invitations from './invitations.service.ts';
 import { register } from './register.service.ts';
@@ -12,7 +12,7 @@ export const registrationModule = defineModule({
   routes(mount) {
     mount('POST /users/register', async ({ ctx, body, peer, reply }) => {
       const session = await register(ctx, body, peer);
-      void reply.header('set-cookie', deviceCookie(ctx, session.user.email));
+      void reply.header('set-cookie', deviceCookie(ctx, deviceAccount(session.user)));
       return session;
     });
     mount('GET /invitations', ({ ctx }) => invitations.list(ctx));

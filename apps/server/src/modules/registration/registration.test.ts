@@ -2,6 +2,7 @@ import { roles } from '@tribehall/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser, testPassword } from '../../testing/test-users.ts';
+import { changeSite } from '../site/settings.service.ts';
 import { createSetupCode } from '../users/setup.service.ts';
 import { createRegistration } from './registration.fixture.ts';
 
@@ -21,6 +22,11 @@ beforeEach(async () => {
 
 const waitingOf = async () =>
   (await call('GET', '/registrations', undefined, await admin())).body.data as { id: string; username: string }[];
+
+const attempt = async (headers: Record<string, string>) => {
+  const options = { method: 'POST', url: '/api/users/register', payload: newcomer(), headers } as const;
+  return (await app.http.inject(options)).statusCode;
+};
 
 describe('registering', () => {
   it('is refused where it is closed, with an invitation too', async () => {
@@ -45,11 +51,17 @@ describe('registering', () => {
     expect(await register({ invitation: code })).toMatchObject({ status: 400, body: { code: 'INVALID_CODE' } });
   });
 
+  it('is not closed to everyone behind a proxy that is not among TRUSTED_PROXIES by one of them', async () => {
+    await setMode('closed');
+    for (let n = 0; n < 61; n += 1) expect(await attempt({ 'x-forwarded-for': '192.0.2.1' })).toBe(403);
+    for (let n = 0; n < 60; n += 1) expect(await attempt({})).toBe(403);
+    expect(await attempt({})).toBe(429);
+  });
+
   it('of the first Owner always works', async () => {
     const fresh = await createTestApp();
-    await fresh.ctx.db.execute(
-      `insert into site_settings (id, is_status_public, registration, changed_at) values ('site', false, 'closed', now())`,
-    );
+    const operator = { userId: null, username: 'operator', address: '' };
+    await changeSite(fresh.ctx, operator, 'site.accounts', { registration: 'closed' });
     const on = createRegistration(fresh);
     const setup = await createSetupCode(fresh.ctx);
     expect(await on.register()).toMatchObject({ status: 403 });

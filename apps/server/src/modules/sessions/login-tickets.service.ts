@@ -13,14 +13,16 @@ export async function openTicket(ctx: Ctx, userId: string): Promise<string> {
   return ticket;
 }
 
-/** Whose login it is. */
-export async function findTicket(ctx: Ctx, ticket: string): Promise<string> {
-  return accepted(await store.findTicket(ctx.db, hash(ticket), ctx.clock()));
+/** Whose login it is; undefined if the ticket is wrong, used or has expired. */
+export async function findTicket(ctx: Ctx, ticket: string): Promise<string | undefined> {
+  return store.findTicket(ctx.db, hash(ticket), ctx.clock());
 }
 
 /** In the transaction of the second step: if that fails, the ticket remains. Of concurrent callers one gets it. */
 export async function consumeTicket(ctx: Ctx, ticket: string): Promise<string> {
-  return accepted(await store.takeTicket(ctx.db, hash(ticket), ctx.clock()));
+  const userId = await store.takeTicket(ctx.db, hash(ticket), ctx.clock());
+  if (userId === undefined) throw expiredLogin();
+  return userId;
 }
 
 export async function endTicketsOf(ctx: Ctx, userId: string): Promise<void> {
@@ -31,9 +33,8 @@ export async function removeEndedTickets(ctx: Ctx): Promise<void> {
   await store.deleteTicketsEndedBefore(ctx.db, ctx.clock());
 }
 
-function accepted(userId: string | undefined): string {
-  if (userId === undefined) throw new AppError('NOT_FOUND', 'This login took too long. Please log in again.');
-  return userId;
+export function expiredLogin(): AppError {
+  return new AppError('NOT_FOUND', 'This login took too long. Please log in again.');
 }
 
 function hash(ticket: string): string {

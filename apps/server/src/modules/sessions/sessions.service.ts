@@ -38,6 +38,8 @@ export type Peer = {
   address: string;
   /** From this machine, and through no proxy. */
   isLocal: boolean;
+  /** The address is that of a proxy which is not among TRUSTED_PROXIES: everyone behind it has the same one. */
+  isShared?: boolean;
   /** The browser or program, as it names itself. */
   device: string;
 };
@@ -56,7 +58,7 @@ export type Credentials = {
 export const demoElsewhere = 'Demo accounts only work on the machine that runs the portal, without a proxy in between.';
 
 /** Starts a session and returns its token: `<session id>.<secret>`. Only a hash of the secret is stored. */
-export async function startSession(ctx: Ctx, userId: string, peer?: Peer): Promise<string> {
+export async function startSession(ctx: Ctx, userId: string, peer?: Peer, passkeyId?: string): Promise<string> {
   const id = randomBytes(12).toString('base64url');
   const secret = newSecret();
   const now = ctx.clock();
@@ -69,6 +71,7 @@ export async function startSession(ctx: Ctx, userId: string, peer?: Peer): Promi
     confirmedAt: now,
     device: peer?.device ?? '',
     address: peer?.address ?? '',
+    passkeyId,
   });
   return `${id}.${secret}`;
 }
@@ -162,11 +165,11 @@ export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
   return ended;
 }
 
-/** Ends one session of a user, or all except one; returns how many that were. */
+/** Ends one session of a user, or all, or those that a passkey opened, except one; returns how many that were. */
 export async function endSomeOf(
   ctx: Ctx,
   userId: string,
-  which: { only: string } | { except: string },
+  which: { only: string } | { except: string; passkeyId?: string },
 ): Promise<number> {
   const ended = await store.deleteSessionsOf(ctx.db, userId, which);
   publishAccountChange(ctx, { userId });

@@ -98,14 +98,19 @@ export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, id));
 }
 
-type Which = { only?: string | undefined; except?: string | undefined };
+type Which = { only?: string | undefined; except?: string | undefined; passkeyId?: string | undefined };
 
-/** All sessions of a user, only one, or all except one. */
-export async function deleteSessionsOf(db: Db, userId: string, { only, except }: Which = {}): Promise<number> {
+/** All sessions of a user, only one, or all except one, perhaps only those that a passkey opened. */
+export async function deleteSessionsOf(
+  db: Db,
+  userId: string,
+  { only, except, passkeyId }: Which = {},
+): Promise<number> {
   const isMeant = and(
     eq(sessions.userId, userId),
     only === undefined ? undefined : eq(sessions.id, only),
     except === undefined ? undefined : ne(sessions.id, except),
+    passkeyId === undefined ? undefined : eq(sessions.passkeyId, passkeyId),
   );
   return (await db.delete(sessions).where(isMeant).returning({ id: sessions.id })).length;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser, testPassword } from '../../testing/test-users.ts';
 
@@ -14,7 +14,8 @@ async function logIn(app: TestApp, email: string, password: string, { address = 
     payload: { email, password },
     headers: { 'x-forwarded-for': address, ...(cookie && { cookie }) },
   });
-  return { status: reply.statusCode, setCookie: String(reply.headers['set-cookie'] ?? '') };
+  const retryAfterS = Number(reply.headers['retry-after'] ?? 0);
+  return { status: reply.statusCode, setCookie: String(reply.headers['set-cookie'] ?? ''), retryAfterS };
 }
 
 /** Guesses until no more tries are left; returns how many there were. */
@@ -30,7 +31,12 @@ describe('guessing', () => {
     const app = await start();
     const [user, other] = [await createTestUser(app), await createTestUser(app)];
     expect(await guessAll(app, user.email)).toBe(8);
-    expect((await logIn(app, user.email, testPassword)).status).toBe(429);
+    for (const password of ['a wrong one', testPassword]) {
+      const { status, retryAfterS } = await logIn(app, user.email, password);
+      expect(status).toBe(429);
+      expect(retryAfterS).toBeGreaterThan(0);
+    }
+    expect((await logIn(app, other.email, testPassword, { address: '192.0.2.9' })).status).toBe(200);
     expect((await logIn(app, other.email, testPassword)).status).toBe(200);
     expect((await logIn(app, user.email, testPassword, { address: '192.0.2.2' })).status).toBe(200);
   });
@@ -61,6 +67,53 @@ describe('guessing', () => {
     expect((await logIn(app, known?.email ?? '', testPassword)).status).toBe(429);
     expect((await logIn(app, known?.email ?? '', testPassword, { cookie })).status).toBe(200);
   });
+});
+
+describe('behind a proxy that is not among TRUSTED_PROXIES', () => {
+  it('a stranger locks out neither other accounts nor known devices, although all have the address of the proxy', async () => {
+    const app = await createTestApp();
+    const warn = vi.spyOn(app.http.log, 'warn');
+    const [victim, other, ...more] = await Promise.all(Array.from({ length: 12 }, () => createTestUser(app)));
+    const [email, password] = [victim?.email ?? '', testPassword];
+    const cookie = cookieOf((await logIn(app, email, password)).setCookie);
+    // At one account, also after it is closed to the stranger.
+    for (let n = 0; n < 70; n += 1) await logIn(app, email, 'a wrong one', { address: `198.51.100.${n}` });
+    expect((await logIn(app, email, password)).status).toBe(429);
+    expect((await logIn(app, email, password, { cookie })).status).toBe(200);
+    expect((await logIn(app, other?.email ?? '', password)).status).toBe(200);
+    // At many.
+    for (const { email } of more) await guessAll(app, email);
+    expect((await logIn(app, other?.email ?? '', password)).status).toBe(200);
+    expect((await logIn(app, email, password, { cookie })).status).toBe(200);
+    expect(warn.mock.calls.flat().filter((text) => String(text).includes('TRUSTED_PROXIES'))).toHaveLength(1);
+  });
+
+  it.each(['8.8.8.8', '::ffff:8.8.8.8'])(
+    'a visitor from the internet who sends the header of a proxy has the limits of one visitor: %s',
+    async (remoteAddress) => {
+      const app = await createTestApp();
+      const users = await Promise.all(Array.from({ length: 10 }, () => createTestUser(app)));
+      const guess = async (n: number) => {
+        const reply = await app.http.inject({
+          method: 'POST',
+          url: '/api/users/login',
+          payload: { email: users[n % 10]?.email, password: 'a wrong one' },
+          headers: { 'x-forwarded-for': '192.0.2.1' },
+          remoteAddress,
+        });
+        return reply.statusCode;
+      };
+      for (let n = 0; n < 60; n += 1) expect(await guess(n)).toBe(401);
+      expect(await guess(60)).toBe(429);
+    },
+  );
+});
+
+it('guessing on at one account takes no tries from others in the same network', async () => {
+  const app = await start();
+  const [user, other] = [await createTestUser(app), await createTestUser(app)];
+  for (let n = 0; n < 70; n += 1) await logIn(app, user.email, 'a wrong one');
+  expect((await logIn(app, other.email, testPassword)).status).toBe(200);
 });
 
 describe('a known device', () => {

@@ -1,7 +1,6 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { networkOf } from '../../platform/network-of.ts';
 import { record, type Actor } from '../audit/audit.service.ts';
 import * as attempts from '../sessions/attempts.service.ts';
 import { openTicket } from '../sessions/login-tickets.service.ts';
@@ -16,6 +15,9 @@ import * as store from './users.store.ts';
 
 type Session = ReplyOutput<'POST /users/login'>;
 
+/** How somebody has proved who they are; of two steps, the second. */
+type LoginWay = 'password' | 'Discord' | 'passkey' | 'passkey as second step' | 'authenticator app' | 'recovery code';
+
 /** `cookies`: those that the browser sent; one may name a device that is known to the account. */
 export async function login(
   ctx: Ctx,
@@ -25,7 +27,7 @@ export async function login(
 ): Promise<Session> {
   const { address } = peer;
   const email = given.email.trim().toLowerCase();
-  const attempt = { email, address, device: findDevice(ctx, email, cookies) };
+  const attempt = { email, peer, device: findDevice(ctx, email, cookies) };
   await takeLoginAttempt(ctx, attempt);
   const user = await store.findByEmail(ctx.db, email);
   const isRight = await isPassword(ctx, given.password, user?.passwordHash);
@@ -34,31 +36,51 @@ export async function login(
     throw new AppError('INVALID_CREDENTIALS');
   }
   await forgiveLoginAttempts(ctx, attempt);
-  return completeLogin(ctx, user, peer);
+  return completeLogin(ctx, user, peer, 'password');
 }
 
 /**
  * The last step of every way to log in, once it is proved who it is. An account with a second factor gets a ticket for
  * the second step instead, in an error: not in a transaction, which would take the ticket back.
  */
-export async function completeLogin(ctx: Ctx, user: store.UserRow, peer: Peer): Promise<Session> {
+export async function completeLogin(
+  ctx: Ctx,
+  user: store.UserRow,
+  peer: Peer,
+  way: 'password' | 'Discord',
+): Promise<Session> {
   refuseDemoElsewhere(ctx, user, peer);
   refuseDisabled(user);
   refuseWaiting(user);
   const factors = await store.findFactors(ctx.db, user.id);
-  if (factors.length === 0) return openSession(ctx, user.id, peer);
+  if (factors.length === 0) return logSuccess(ctx, await openSession(ctx, user.id, peer), peer, way);
   throw new AppError('SECOND_FACTOR_REQUIRED', undefined, { ticket: await openTicket(ctx, user.id), factors });
 }
 
-/** After the second step. The account may have changed since the first one. */
-export async function finishLogin(ctx: Ctx, userId: string, peer: Peer): Promise<Session> {
-  const user = await store.findById(ctx.db, userId);
-  if (!user || !mayLogIn(ctx, user)) throw new AppError('INVALID_CREDENTIALS');
-  refuseDemoElsewhere(ctx, user, peer);
-  refuseDisabled(user);
-  refuseWaiting(user);
-  await attempts.giveBackAttempt(ctx, 'login-network', networkOf(peer.address));
-  return openSession(ctx, user.id, peer);
+type Proof = { userId: string; way: Exclude<LoginWay, 'password' | 'Discord'>; passkeyId?: string };
+
+/**
+ * After the second step, perhaps with a passkey. `prove` consumes the code or the passkey's use in the transaction of the
+ * session. The account may have changed since the first step.
+ */
+export async function finishLogin(ctx: Ctx, peer: Peer, prove: (ctx: Ctx) => Promise<Proof>): Promise<Session> {
+  const { session, way } = await inTransaction(ctx, async (ctx) => {
+    const { userId, way, passkeyId } = await prove(ctx);
+    const user = await store.findById(ctx.db, userId);
+    if (!user || !mayLogIn(ctx, user)) throw new AppError('INVALID_CREDENTIALS');
+    refuseDemoElsewhere(ctx, user, peer);
+    refuseDisabled(user);
+    refuseWaiting(user);
+    return { session: await openSession(ctx, user.id, peer, passkeyId), way };
+  });
+  return logSuccess(ctx, session, peer, way);
+}
+
+/** Not in a transaction, which could still be rolled back. */
+function logSuccess(ctx: Ctx, session: Session, { address }: Peer, way: LoginWay): Session {
+  const { id: userId, username } = session.user;
+  ctx.log.info({ userId, username, address, way }, 'A login succeeded');
+  return session;
 }
 
 /** Asks for the password again in an open session, for actions that need a recent confirmation. */
@@ -95,6 +117,6 @@ export async function changePassword(
 }
 
 /** For a user who has proved who they are in another way than a login. */
-export async function openSession(ctx: Ctx, userId: string, peer: Peer): Promise<Session> {
-  return { accessToken: await startSession(ctx, userId, peer), user: await me(ctx, userId) };
+export async function openSession(ctx: Ctx, userId: string, peer: Peer, passkeyId?: string): Promise<Session> {
+  return { accessToken: await startSession(ctx, userId, peer, passkeyId), user: await me(ctx, userId) };
 }

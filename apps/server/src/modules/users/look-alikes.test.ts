@@ -15,13 +15,31 @@ async function register(username: string, on: TestApp = app) {
 
 it.each([
   ['Obelix Fan', ['0belix Fan', 'ObeIix Fan', 'Obe1ix Fan', 'OBELIX FAN', '\u0555belix Fan']],
-  ['Maxime', ['Rnaxime', '\u041c\u0430\u0445\u0456\u043c\u0435', '\u13b7axime', '\uab87axime']],
+  ['Maxime', ['Rnaxime', '\u041c\u0430\u0445\u0456\u043c\u0435', '\u1d0d\u1d00x\u026a\u1d0d\u1d07']],
+  ['Silvia Wez', ['S\u026a\u029f\u1d20i\u1d00 \u1d21\u1d07\u1d22', '\ua731\ua7ae\u029f\u1d20\u0196a WEZ']],
   ['\u0421\u043e\u0441\u043e', ['Coco', 'c0co', '\u03f9\u039f\u03f9\u039f']],
   ['\u0391\u03bd\u03b1', ['Ava', 'AVA']],
 ])('names that look like %s in other letters are taken', async (first, others) => {
   expect((await register(first)).status).toBe(200);
   for (const username of others)
     expect(await register(username), username).toMatchObject({ status: 409, code: 'USERNAME_TAKEN' });
+});
+
+it('names that look like those of others cannot be taken by a change of the own name, either', async () => {
+  expect((await register('Wolfgang Blitz')).status).toBe(200);
+  const user = await createTestUser(app);
+  const rename = async (username: string) => {
+    const reply = await app.http.inject({
+      method: 'PUT',
+      url: '/api/users/me',
+      headers: user.headers,
+      payload: { username },
+    });
+    return reply.json<{ status: number; code?: string }>();
+  };
+  for (const username of ['W0lfgang Blitz', 'Wolfgang BIitz', 'WOLFGANG B1ITZ', '0wner'])
+    expect(await rename(username), username).toMatchObject({ status: 409, code: 'USERNAME_TAKEN' });
+  expect((await rename('Wolfgang Amadeus')).status).toBe(200);
 });
 
 it('names that look like reserved ones are taken', async () => {
@@ -35,6 +53,49 @@ it('a Latin word with Cyrillic or Greek letters in it is refused, and why', asyn
   expect((await register('Alph\u03b1')).error).toContain("can't mix Latin letters");
   for (const username of ['\u0416\u0430\u043d\u043d\u0430', 'Team \u0416\u0430\u043d\u043d\u0430 2'])
     expect((await register(username)).status, username).toBe(200);
+});
+
+it.each([
+  ['Lisu', '\ua4f3\ua4ea\ua4e0\ua4f0\ua4e3'],
+  ['Cherokee', '\u13b7axime'],
+  ['Cherokee, small', '\uab87axime'],
+  ['Coptic', '\u2ca5\u2c9f\u2ca5\u2c9f'],
+  ['Osmanya', '\u{10484}\u{10495}'],
+  ['Deseret', '\u{10404}\u{1042c}'],
+  ['Lisu after Latin', 'Team \ua4f3'],
+])('a name with letters of a script that few people read is refused, and why: %s', async (_, username) => {
+  const refused = { status: 400, code: 'BAD_REQUEST', error: expect.stringContaining("script that isn't supported") };
+  expect(await register(username)).toMatchObject(refused);
+  const { headers } = await createTestUser(app);
+  const reply = await app.http.inject({ method: 'PUT', url: '/api/users/me', headers, payload: { username } });
+  expect(reply.json()).toMatchObject({ ...refused, details: { fields: [{ field: 'username' }] } });
+});
+
+it('names in common scripts, with signs and emoji, are fine', async () => {
+  const names = [
+    'J\u00fcrgen \u00d8st',
+    '\u5c71\u7530\u3005\u30fc',
+    '\uae40\ubbfc\uc218',
+    '\u0645\u064f\u062d\u0645\u062f',
+    '\u0928\u093f\u0936\u093e',
+  ];
+  for (const username of [
+    ...names,
+    '\u0e2a\u0e21\u0e0a\u0e32\u0e22',
+    '\u{1d56c}\u{1d570} \u2605',
+    'Rex \u{1f996}',
+    '\u10d2\u10d8\u10dd\u10e0',
+  ])
+    expect((await register(username)).status, username).toBe(200);
+});
+
+it('an account of an earlier version keeps a name in another script, and may change everything else', async () => {
+  const user = await createTestUser(app);
+  const username = '\ua4e1\ua4f3\ua4da';
+  await app.ctx.db.execute(`update users set username = '${username}' where id = '${user.id}'`);
+  const payload = { username, email: `other-${user.email}` };
+  const reply = await app.http.inject({ method: 'PUT', url: '/api/users/me', headers: user.headers, payload });
+  expect(reply.json()).toMatchObject({ status: 200, data: { username, email: payload.email } });
 });
 
 it('accounts of earlier versions that look alike stay, and a third is refused', async () => {

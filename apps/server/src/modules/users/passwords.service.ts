@@ -1,9 +1,11 @@
-import { hash, verify } from '@node-rs/argon2';
 import { errorText } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { SemaphoreFullError } from '../../platform/semaphore.ts';
 import { readSettings } from '../site/settings.service.ts';
+
+/** Native, so loading it takes time that a start can do without. */
+const loadArgon2 = () => import('@node-rs/argon2');
 
 /** argon2id (the library's default) with the memory and time cost required by OWASP ASVS 5. */
 const cost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
@@ -13,7 +15,7 @@ export const decoyHash =
   '$argon2id$v=19$m=47104,t=1,p=1$0+VIUr0SAIDNJyCyhyX4rA$5C2DPWa/Er4lTx8/IOpjGNOkjXWAlFmTpn1BHn8BV2o';
 
 export async function hashPassword(ctx: Ctx, password: string): Promise<string> {
-  return bounded(ctx, () => hash(password, cost));
+  return bounded(ctx, async () => (await loadArgon2()).hash(password, cost));
 }
 
 /** Takes the same time whether or not the user exists and has a password. */
@@ -22,7 +24,7 @@ export async function isPassword(
   password: string,
   passwordHash: string | null | undefined,
 ): Promise<boolean> {
-  const isRight = await bounded(ctx, () => verify(passwordHash ?? decoyHash, password));
+  const isRight = await bounded(ctx, async () => (await loadArgon2()).verify(passwordHash ?? decoyHash, password));
   return isRight && typeof passwordHash === 'string';
 }
 

@@ -49,3 +49,14 @@ it('refuses what is made of the own words and the name of the community', async 
     expect((await register(password, account, named)).status, password).toBe(422);
   expect((await register('skorri rides wolves', account, named)).status).toBe(200);
 });
+
+it('refuses each of the 3,000 most common passwords', async () => {
+  const { adviceAgainst } = await import('./password-strength.ts');
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const common = dictionary['passwords-common'].filter((password) => password.length >= 8).slice(0, 3000);
+  expect(common).toHaveLength(3000);
+  expect(common).toEqual(expect.arrayContaining(['password', '12345678', 'qwertyuiop', 'iloveyou']));
+  expect(common.filter((password) => adviceAgainst(password, []) === undefined)).toEqual([]);
+  const upper = common.slice(0, 300).map((password) => password.toUpperCase());
+  expect(upper.filter((password) => adviceAgainst(password, []) === undefined)).toEqual([]);
+});

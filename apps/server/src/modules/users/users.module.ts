@@ -1,12 +1,13 @@
 import type { Config } from '../../config.ts';
 import { defineModule, type Module } from '../../module.ts';
+import { machineDefaults } from '../../platform/machine.ts';
 import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 import { createFreshCache, type FreshCache } from '../../platform/fresh-cache.ts';
 import { followAccounts } from '../sessions/session-cache.service.ts';
 import { endSession } from '../sessions/sessions.service.ts';
 import { endSessions, setDisabled } from './disabling.service.ts';
 import { setFirstPassword } from './first-password.service.ts';
-import { deviceCookie } from './known-devices.service.ts';
+import { deviceAccount, deviceCookie } from './known-devices.service.ts';
 import * as login from './login.service.ts';
 import * as users from './users.service.ts';
 
@@ -30,7 +31,7 @@ export const usersModule = defineModule({
   routes(mount) {
     mount('POST /users/login', async ({ ctx, body, peer, request, reply }) => {
       const session = await login.login(ctx, body, peer, request.headers.cookie);
-      void reply.header('set-cookie', deviceCookie(ctx, session.user.email));
+      void reply.header('set-cookie', deviceCookie(ctx, deviceAccount(session.user)));
       return session;
     });
     mount('POST /users/logout', async ({ ctx, caller }) => {
@@ -69,7 +70,7 @@ function createUsersState(_: Config, modules: readonly Module[]): UsersState {
   return {
     me: createFreshCache({ maxEntries: 5000, maxAgeMs: 900 }),
     // One core stays free for everyone who is logged in already.
-    hashing: createSemaphore({ parallel: 2, waiting: 24 }),
+    hashing: createSemaphore({ parallel: machineDefaults.hashes, waiting: 24 }),
     onRemoval: modules.flatMap(({ onUserRemoval }) => onUserRemoval ?? []),
   };
 }

@@ -3,6 +3,7 @@ import { isOwner } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { demoElsewhere, mayUse, type Peer } from '../sessions/sessions.service.ts';
+import { placeholderPrefix } from './users.store.ts';
 
 /** Not a valid address, so nobody can register it. */
 export const machineEmail = 'bot';
@@ -38,12 +39,12 @@ export function refuseWaiting(user: { waitingSince: Date | null }): void {
 
 /** Not a valid address, so nobody can register it. Random, because the account may be linked to another one later. */
 export function placeholderEmail(): string {
-  return `discord:${randomUUID()}`;
+  return `${placeholderPrefix}${randomUUID()}`;
 }
 
 /** The address to show; empty if there is none. */
 export function shownEmail(email: string): string {
-  return email.startsWith('discord:') ? '' : email;
+  return email.startsWith(placeholderPrefix) ? '' : email;
 }
 
 /** A portal without an Owner who can log in could be taken over by a stranger. */

@@ -3,7 +3,7 @@ import { roleName, type PartOutput, type ReplyOutput } from '@tribehall/contract
 import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { mixesScripts } from '../../confusables.ts';
+import { hasUnsupportedLetter, mixesScripts } from '../../confusables.ts';
 import { foldLookAlikes, isReservedName, lookAlikeKey } from '../../reserved-names.ts';
 import { CachedJson } from '../../platform/json/cached-json.ts';
 import { publishLive } from '../events/events.service.ts';
@@ -21,7 +21,6 @@ export { shownEmail } from './users.policy.ts';
 
 type User = ReplyOutput<'GET /users/me'>;
 
-const pageSize = 50;
 /** Names of other senders and of roles: users may not have them. */
 const reservedNames = ['server', 'portal', 'discord', 'admin', 'owner', 'tribehall', 'system', 'operator', 'skibapbot'];
 
@@ -100,9 +99,9 @@ export async function storePassword(
 }
 
 export async function list(ctx: Ctx, query: PartOutput<'GET /users', 'query'>): Promise<ReplyOutput<'GET /users'>> {
-  const page = { offset: (query.page - 1) * pageSize, limit: pageSize };
-  const { rows, total } = await store.findPage(ctx.db, query.search, page);
-  return { users: await toListed(ctx, rows), total, pageSize };
+  const { search, sort, order, page, limit } = query;
+  const { rows, total } = await store.findPage(ctx.db, { search, sort, order, offset: (page - 1) * limit, limit });
+  return { users: await toListed(ctx, rows), total, pageSize: limit };
 }
 
 export async function setRoles(ctx: Ctx, actor: Actor, userId: string, roles: number[]): Promise<ListedUser> {
@@ -233,6 +232,12 @@ async function refuseLookAlike(ctx: Ctx, username: string, ownId?: string): Prom
       'BAD_REQUEST',
       'username',
       "A word of the username can't mix Latin letters with Cyrillic or Greek ones.",
+    );
+  if (hasUnsupportedLetter(username))
+    throw fieldError(
+      'BAD_REQUEST',
+      'username',
+      "The username has letters of a script that isn't supported. Use a common one, such as Latin, Cyrillic, Arabic or Chinese.",
     );
   const others = (await store.findByNameKeys(ctx.db, [earlyKeyOf(username)])).filter(({ id }) => id !== ownId);
   if (isReservedName(username, reservedNames) || others.length > 0) throw fieldError('USERNAME_TAKEN', 'username');

@@ -23,6 +23,9 @@ import { favoriteServers, serverAdmins } from '../../db/tables/servers.table.ts'
 import { passwordResets } from '../../db/tables/password-resets.table.ts';
 import { setupLinks, users } from '../../db/tables/users.table.ts';
 
+/** Accounts without an address have a random one that starts like this. */
+export const placeholderPrefix = 'discord:';
+
 export type UserRow = typeof users.$inferSelect;
 
 export type UserDetails = UserRow & {
@@ -210,11 +213,27 @@ export async function hasOwner(db: Db, options: { orDemo: boolean }): Promise<bo
   return (await db.select({ id: users.id }).from(users).where(ownersWhere(options.orDemo)).limit(1)).length === 1;
 }
 
+const sortedBy = {
+  username: users.usernameKey,
+  email: sql`case when starts_with(${users.email}, ${placeholderPrefix}) then null else ${users.email} end`,
+  createdAt: users.createdAt,
+};
+
+/** Accounts without an address come last in both. */
+const orders = { asc: sql`asc nulls last`, desc: sql`desc nulls last` };
+
+type UserPage = {
+  search: string | undefined;
+  sort: keyof typeof sortedBy;
+  order: keyof typeof orders;
+  offset: number;
+  limit: number;
+};
+
 /** Without machine accounts. */
 export async function findPage(
   db: Db,
-  search: string | undefined,
-  page: { offset: number; limit: number },
+  { search, sort, order, offset, limit }: UserPage,
 ): Promise<{ rows: UserRow[]; total: number }> {
   const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
   const isNamed = pattern ? or(ilike(users.email, pattern), ilike(users.username, pattern)) : undefined;
@@ -223,9 +242,9 @@ export async function findPage(
     .select()
     .from(users)
     .where(matching)
-    .orderBy(asc(users.usernameKey))
-    .offset(page.offset)
-    .limit(page.limit);
+    .orderBy(sql`${sortedBy[sort]} ${orders[order]}`, asc(users.id))
+    .offset(offset)
+    .limit(limit);
   const [counted] = await db.select({ total: count() }).from(users).where(matching);
   return { rows, total: counted?.total ?? 0 };
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "servers" ADD COLUMN "connection_lost_at" timestamp with time zone;

@@ -1,0 +1,21 @@
+import type { Ctx } from '../../context.ts';
+import { networkOf } from '../../platform/network-of.ts';
+import { giveBackAttempt, takeAttempt } from './attempts.service.ts';
+import type { Peer } from './sessions.service.ts';
+
+/** What strangers may do a limited number of times from one network. */
+type Action = 'login' | 'discord-login' | 'register' | 'reset' | 'reset-code';
+
+export async function takeNetworkAttempt(ctx: Ctx, action: Action, peer: Peer): Promise<void> {
+  await takeAttempt(ctx, limitOf(action, peer), networkOf(peer.address));
+}
+
+/** The attempt was successful: it does not count. */
+export async function giveBackNetworkAttempt(ctx: Ctx, action: Action, peer: Peer): Promise<void> {
+  await giveBackAttempt(ctx, limitOf(action, peer), networkOf(peer.address));
+}
+
+/** Where everyone has the address of the proxy, the limit for one visitor would lock out all of them. */
+function limitOf(action: Action, { isShared }: Peer) {
+  return isShared === true ? (`${action}-shared-network` as const) : (`${action}-network` as const);
+}

@@ -34,6 +34,7 @@ import { sanctionsModule } from './modules/sanctions/sanctions.module.ts';
 import { searchModule } from './modules/search/search.module.ts';
 import { serversModule } from './modules/servers/servers.module.ts';
 import { sessionsModule } from './modules/sessions/sessions.module.ts';
+import { knownSettings } from './modules/site/settings.service.ts';
 import { siteModule } from './modules/site/site.module.ts';
 import { statsModule } from './modules/stats/stats.module.ts';
 import { statusModule } from './modules/status/status.module.ts';
@@ -46,6 +47,7 @@ import { asPart } from './modules/logs/logs.service.ts';
 import { createMount } from './mount.ts';
 import { serverRoot } from './platform/server-root.ts';
 import { createDrain } from './http/drain.ts';
+import { listen } from './http/listen.ts';
 import { fixedHeaders, includeSubdomains } from './http/fixed-headers.ts';
 import { sendClientError, sendLateBodyError, handleError, errorsPlugin } from './plugins/errors.ts';
 import { downloadsPlugin } from './plugins/downloads.ts';
@@ -59,7 +61,7 @@ import { strictJsonPlugin } from './plugins/strict-json.ts';
 import { streamedBodiesPlugin } from './plugins/streamed-bodies.ts';
 import { tusPlugin } from './plugins/tus.ts';
 import { guardedResponse, isResponding, unreadBodiesPlugin, type BodyLimits } from './plugins/unread-bodies.ts';
-import { webFilesPlugin } from './plugins/web-files.ts';
+import { webFilesPlugin, type WebAssets } from './plugins/web-files.ts';
 
 export const builtWebFolder = join(serverRoot, '../web/dist');
 
@@ -89,6 +91,7 @@ export function createState(config: Config): ModuleStates {
 
 export type App = {
   http: FastifyInstance;
+  listen: (options: { host: string; port: number }) => Promise<void>;
   /** Before `http.close()`: lets running requests finish, for so long at most. */
   drain: (limitMs: number) => Promise<void>;
 };
@@ -99,7 +102,7 @@ type HttpLimits = BodyLimits & { headersTimeout: number; connectionsCheckingInte
 export function buildApp(
   ctx: Ctx,
   webFolder = builtWebFolder,
-  options: AppOptions & { http?: Partial<HttpLimits>; earlierAssets?: ReadonlyMap<string, string> } = {},
+  options: AppOptions & { http?: Partial<HttpLimits>; assets?: WebAssets } = {},
 ): App {
   const drain = createDrain(isResponding);
   const http = createServer(ctx, drain.isDraining, options.http);
@@ -117,7 +120,7 @@ export function buildApp(
   downloadsPlugin(http);
   rateLimitsPlugin(http, ctx.config.REQUESTS_PER_MINUTE);
   openApiPlugin(http);
-  webFilesPlugin(http, webFolder, ctx.config, options.earlierAssets);
+  webFilesPlugin(http, webFolder, ctx.config, { ...options.assets, names: () => knownSettings(ctx) });
 
   const { mount, refuseMissing } = createMount(http, ctx);
   for (const { routes } of modules) routes?.(mount, ctx);
@@ -139,7 +142,11 @@ export function buildApp(
     await stop(undefined);
     await stop('last');
   });
-  return { http, drain: (limitMs) => drain.run(http, limitMs, stopFirst) };
+  return {
+    http,
+    listen: async (options) => drain.add(...(await listen(http, options))),
+    drain: (limitMs) => drain.run(http, limitMs, stopFirst),
+  };
 }
 
 function startJobs(module: Module, ctx: Ctx, http: FastifyInstance, options: AppOptions): Job[] {

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { surviveLibraryErrors } from './bot/library-errors.ts';
-import { hideSecrets, readConfig, SettingError, type Config } from './config.ts';
+import { hideSecrets, readConfig, refuseIncompleteBot, SettingError, type Config } from './config.ts';
 import { EngineError } from './db/engine/engine-error.ts';
 import { signalOrphanedServer } from './db/engine/orphaned-server.ts';
 import { isDriveFull } from './db/drive-faults.ts';
@@ -9,7 +9,7 @@ import { printError, print } from './platform/console.ts';
 import { prepareDataFolder } from './platform/data-folder.ts';
 import { acquireLock, isLock, type Lock } from './platform/lock.ts';
 
-/** After the wait for requests that are running. */
+/** After the waits for requests and then for commands that are running. */
 const stopMs = 20_000;
 let requestsMs = 0;
 const megabyte = 1024 * 1024;
@@ -40,6 +40,7 @@ async function run(): Promise<void> {
   const config = readConfig();
   hideSecrets();
   for (const warning of config.warnings) printError(warning);
+  refuseIncompleteBot(config);
   requestsMs = config.STOP_WAIT_SECONDS * 1000;
   const lock = await lockFolder(config);
   const hasOwnDatabase = config.DATABASE_URL === undefined;
@@ -95,7 +96,7 @@ function stopOnSignals(): AbortSignal {
 }
 
 function endInTime(): void {
-  setTimeout(() => process.exit(1), requestsMs + stopMs).unref();
+  setTimeout(() => process.exit(1), 2 * requestsMs + stopMs).unref();
 }
 
 function inWords(error: unknown): string {

@@ -16,6 +16,7 @@ import { inputSentence, invalidInput } from './invalid-input.ts';
 import { authorize } from './modules/sessions/rights.service.ts';
 import { authorizeToken, type Needed } from './modules/sessions/scopes.service.ts';
 import { authenticate, type Caller, type Peer } from './modules/sessions/sessions.service.ts';
+import { isPublicAddress } from './platform/egress/public-address.ts';
 import { isLocalRequest } from './platform/local-request.ts';
 import { CachedJson } from './platform/json/cached-json.ts';
 import { RawJson } from './platform/json/raw-json.ts';
@@ -199,6 +200,19 @@ class RequestPeer implements Peer {
 
   get isLocal(): boolean {
     return isLocalRequest(this.#request.raw);
+  }
+
+  /**
+   * Strangers could claim it too, to have the higher limits: so only of a proxy on this machine or in a private network.
+   * With HOST=:: an IPv4 address is written as ::ffff:1.2.3.4.
+   */
+  get isShared(): boolean {
+    const { headers, ip, socket } = this.#request;
+    return (
+      'x-forwarded-for' in headers &&
+      ip === socket.remoteAddress &&
+      !isPublicAddress(ip.replace(/^::ffff:(?=\d+\.)/i, ''))
+    );
   }
 
   get device(): string {

@@ -15,13 +15,12 @@ import { addMetrics, listenForScrapes, startMeasuring } from './modules/metrics/
 import { removeOrphanedDownloads } from './modules/music/downloads/orphaned-downloads.service.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
-import { connectNatsBus } from './platform/bus/nats-bus.ts';
-import { connectFault, isNatsAway } from './platform/bus/nats-connection.ts';
 import { readNatsAddress } from './platform/bus/nats-address.ts';
 import { openLog } from './platform/logging.ts';
 import { createSecretKey, readSecret, SecretFileError, type SecretKey } from './platform/secret-key.ts';
 import { waitFor } from './platform/wait-for.ts';
-import { storeAssets } from './http/earlier-assets.ts';
+import { openAssets } from './http/earlier-assets.ts';
+import type { WebAssets } from './plugins/web-files.ts';
 import { requireObjectStorage } from './object-storage.ts';
 import { joinPeers } from './peers.ts';
 
@@ -32,6 +31,8 @@ type Closers = (() => Promise<void> | void)[];
 /** Progress of a start goes to `print`; when `signal` aborts, everything opened so far is closed. */
 export type Starting = { print: (line: string) => void; signal: AbortSignal };
 
+const storeWebFilesMs = 60_000;
+
 /** Only where the bot runs: Discord's libraries take half the time that a start needs. */
 const loadBot = () => import('./bot/bot.ts');
 
@@ -40,12 +41,14 @@ export async function startPortal(config: Config, starting: Starting): Promise<P
   const isBotHere = config.TRIBEHALL_BOT === 'on' && config.DISCORD_BOT_TOKEN !== undefined;
   return openAll(config, starting, async (ctx, closers) => {
     closers.push(await joinPeers(ctx, starting));
-    const { http, drain } = buildApp(ctx, builtWebFolder, { earlierAssets: storeEarlierAssets(ctx) });
+    const { assets, stop: stopStoring } = storeWebFiles(ctx);
+    closers.push(stopStoring);
+    const { http, listen, drain } = buildApp(ctx, builtWebFolder, { assets });
     closers.push(() => http.close());
     closers.push(() => drain(config.STOP_WAIT_SECONDS * 1000));
     await http.ready();
     starting.signal.throwIfAborted();
-    await http.listen({ port: config.PORT, host: config.HOST });
+    await listen({ port: config.PORT, host: config.HOST });
     const { port } = http.server.address() as AddressInfo;
     const url = publicUrl(config, port);
     ctx.log.info({ url }, 'Listening');
@@ -74,26 +77,39 @@ async function openMetrics(ctx: Ctx, closers: Closers): Promise<void> {
   }
 }
 
-/** Where they cannot be stored, pages that are open during an update have to be reloaded. */
-function storeEarlierAssets(ctx: Ctx): ReadonlyMap<string, string> {
-  try {
-    return storeAssets(builtWebFolder, join(ctx.config.DATA_DIR, 'web-assets'), ctx.clock());
-  } catch (err) {
-    ctx.log.warn(
-      { err },
-      "The web app's files could not be stored; pages that are open during the next update have to be reloaded",
-    );
-    return new Map();
-  }
+/**
+ * Stores the web app's files once a page is opened, which then finds them after an update; or after some time, since
+ * another portal may have served the page. Where they cannot be stored, such pages have to be reloaded.
+ */
+function storeWebFiles(ctx: Ctx): { assets: WebAssets; stop: () => void } {
+  const attempt = <T>(work: () => T): T | undefined => {
+    try {
+      return work();
+    } catch (err) {
+      ctx.log.warn(
+        { err },
+        "The web app's files could not be stored; pages that are open during the next update have to be reloaded",
+      );
+      return undefined;
+    }
+  };
+  const folder = join(ctx.config.DATA_DIR, 'web-assets');
+  const opened = attempt(() => openAssets(builtWebFolder, folder, ctx.clock()));
+  let store = opened?.storeCurrent;
+  const storeOnce = () => {
+    if (store) attempt(store);
+    store = undefined;
+  };
+  const timer = setTimeout(storeOnce, storeWebFilesMs).unref();
+  return {
+    assets: { earlier: opened?.earlier ?? new Map(), storeFolder: folder, onFirstPage: () => setImmediate(storeOnce) },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 /** Runs only the bot; it reaches the portal by URL, database and bus. */
 export async function startBotAlone(config: Config, starting: Starting): Promise<Portal> {
-  const url = config.PORTAL_URL ?? config.PUBLIC_URL;
-  const needed = { DISCORD_BOT_TOKEN: config.DISCORD_BOT_TOKEN, DATABASE_URL: config.DATABASE_URL };
-  const [missing] = Object.entries({ ...needed, NATS_URL: config.NATS_URL }).find(([, value]) => !value) ?? [];
-  if (missing) throw new SettingError(`${missing} must be set for a bot that runs on its own.`);
-  if (!url) throw new SettingError('PORTAL_URL must be set for a bot that runs on its own.');
+  const url = config.PORTAL_URL ?? config.PUBLIC_URL ?? '';
   return openAll(config, starting, async (ctx, closers) => {
     // It downloads songs, too, and no other process removes its orphans.
     await removeOrphanedDownloads(ctx).catch((err: unknown) =>
@@ -173,6 +189,9 @@ export function openKey(config: Config): SecretKey {
 /** Waits for NATS at a start. */
 async function openBus(config: Config, log: Logger, starting?: Starting): Promise<Bus> {
   if (!config.NATS_URL) return createMemoryBus();
+  // Only where there are several portals: its client is a tenth of the program.
+  const { connectNatsBus } = await import('./platform/bus/nats-bus.ts');
+  const { connectFault, isNatsAway } = await import('./platform/bus/nats-connection.ts');
   const { NATS_URL: url, NATS_CREDS: creds, NATS_CA: ca, NATS_CERT: cert, NATS_KEY: key } = config;
   const connect = () => connectNatsBus({ url, creds, ca, cert, key }, log);
   const name = `NATS (${readNatsAddress(url).servers.join(', ')})`;

@@ -10,6 +10,7 @@ const checkEveryMs = 20;
 export function createDrain(isResponding: (socket: Socket) => boolean) {
   let isDraining = false;
   const sockets = new Set<Socket>();
+  const listeners: NetServer[] = [];
   return {
     isDraining: () => isDraining,
     follow({ server }: FastifyInstance): void {
@@ -17,6 +18,10 @@ export function createDrain(isResponding: (socket: Socket) => boolean) {
         sockets.add(socket);
         socket.once('close', () => sockets.delete(socket));
       });
+    },
+    /** Others that accept connections for the same server. */
+    add(...others: NetServer[]): void {
+      listeners.push(...others);
     },
     /** Accepts no more connections, ends what would never end by itself, and waits for the requests that are running. */
     async run({ server }: FastifyInstance, limitMs: number, endStreams: () => Promise<void>): Promise<void> {
@@ -26,7 +31,7 @@ export function createDrain(isResponding: (socket: Socket) => boolean) {
       // After this turn of the event loop, those that have connected are accepted.
       await nextTurn();
       // Not the method of the HTTP server, which also closes idle connections.
-      NetServer.prototype.close.call(server);
+      for (const listener of [server, ...listeners]) NetServer.prototype.close.call(listener);
       await endStreams();
       const isOver = (ms: number) => performance.now() - start >= Math.min(ms, limitMs);
       while (sockets.size > 0 && !isOver(idleMs)) await delay(checkEveryMs);

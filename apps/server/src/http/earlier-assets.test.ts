@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeAssets } from './earlier-assets.ts';
+import { openAssets } from './earlier-assets.ts';
 import { errorsPlugin } from '../plugins/errors.ts';
 import { headersPlugin } from '../plugins/headers.ts';
 import { webFilesPlugin } from '../plugins/web-files.ts';
@@ -29,13 +29,18 @@ function build(name: string, ...assets: string[]): string {
   return web;
 }
 
-const startAt = (web: string, days: number) => storeAssets(web, store, new Date(start + days * day));
+/** Starts a portal, whose pages are opened. */
+function startAt(web: string, days: number): ReadonlyMap<string, string> {
+  const { earlier, storeCurrent } = openAssets(web, store, new Date(start + days * day));
+  storeCurrent();
+  return earlier;
+}
 
 function serve(web: string, days: number) {
   const app = Fastify();
   headersPlugin(app);
   errorsPlugin(app);
-  webFilesPlugin(app, web, config, startAt(web, days));
+  webFilesPlugin(app, web, config, { earlier: startAt(web, days) });
   app.get('/api/x', () => ({}));
   return app;
 }

@@ -7,12 +7,19 @@ const maxStoredBytes = 256 * 1024 * 1024;
 const listName = 'replaced.json';
 const partial = '.partial';
 
+export type StoredAssets = {
+  /** Those of earlier builds that are still to be served: name → path. */
+  earlier: ReadonlyMap<string, string>;
+  /** Stores those of this build that are not stored yet. */
+  storeCurrent(): void;
+};
+
 /**
- * Stores the hashed files of this build, and returns those of earlier builds that are still to be served: name → path.
- * They are in the data folder, because the folder of a release may be read-only and is replaced as a whole. A crash at
- * any point leaves whole files and a whole list; the next start does the rest.
+ * The stored files of earlier builds, with hashes in their names. They are in the data folder, because the folder of a
+ * release may be read-only and is replaced as a whole. A crash at any point leaves whole files and a whole list; the next
+ * start does the rest.
  */
-export function storeAssets(webFolder: string, storeFolder: string, now: Date): Map<string, string> {
+export function openAssets(webFolder: string, storeFolder: string, now: Date): StoredAssets {
   mkdirSync(storeFolder, { recursive: true });
   const current = new Set(assetNames(join(webFolder, 'assets')));
   const stored = new Set(assetNames(storeFolder));
@@ -26,9 +33,13 @@ export function storeAssets(webFolder: string, storeFolder: string, now: Date): 
   writeWhole(join(storeFolder, listName), JSON.stringify(Object.fromEntries(served.map(({ name, at }) => [name, at]))));
   const names = new Set(served.map(({ name }) => name));
   for (const { name } of earlier) if (!names.has(name)) rmSync(join(storeFolder, name));
-  for (const name of current)
-    if (!stored.has(name)) copyWhole(join(webFolder, 'assets', name), join(storeFolder, name));
-  return new Map([...names].map((name) => [name, join(storeFolder, name)]));
+  return {
+    earlier: new Map([...names].map((name) => [name, join(storeFolder, name)])),
+    storeCurrent: () => {
+      for (const name of current)
+        if (!stored.has(name)) copyWhole(join(webFolder, 'assets', name), join(storeFolder, name));
+    },
+  };
 }
 
 /** Not older than a week, and the newest first up to the size limit. */

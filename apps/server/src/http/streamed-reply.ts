@@ -8,7 +8,7 @@ import { acceptsGzip } from './compression.ts';
 export type ReadLimits = { idleMs: number; totalMs: number };
 
 /** Limits for a client that reads nothing, and for a whole response. */
-export const readLimits: ReadLimits = { idleMs: 60_000, totalMs: 30 * 60_000 };
+export const readLimits: ReadLimits = { idleMs: 30_000, totalMs: 30 * 60_000 };
 
 /** Aborts when the response ends. Disconnects a client that stops reading or takes too long. */
 export function whileRead(raw: ServerResponse, { idleMs, totalMs }: ReadLimits): AbortSignal {

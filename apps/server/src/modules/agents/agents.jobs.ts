@@ -40,10 +40,11 @@ export function startAgentsJobs(ctx: Ctx, gateway: Gateway, options: JobOptions)
     setInterval(sweepCodes, sweepCodesEveryMs).unref(),
   ];
   return async () => {
+    // The heartbeat goes on while commands finish: without it another portal takes this one for dead.
+    await gateway.stop();
     for (const timer of timers) clearInterval(timer);
     stopOnGap();
     await running;
-    await gateway.stop();
     await intake
       .leave(ctx, gateway.portalId)
       .catch((err: unknown) => ctx.log.warn({ err }, 'This portal could not deregister'));

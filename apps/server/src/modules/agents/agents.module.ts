@@ -7,6 +7,7 @@ import { createGateway } from './gateway.ts';
 import { startAgentsJobs } from './agents.jobs.ts';
 import { agentsDefaults } from './agents.options.ts';
 import { acceptConnections } from './upgrade.ts';
+import { reconnectWaitMs } from './reconnection.service.ts';
 import type { AgentConnectionHooks, AgentEventHandlers } from './agent-handlers.service.ts';
 
 /** The connections of the agents. */
@@ -27,7 +28,15 @@ export const agentsModule = defineModule({
 });
 
 /** What other modules declared, in the order of the modules. */
-type AgentsState = { handlers: AgentEventHandlers; hooks: AgentConnectionHooks[]; measures: AgentMeasures };
+type AgentsState = {
+  handlers: AgentEventHandlers;
+  hooks: AgentConnectionHooks[];
+  measures: AgentMeasures;
+  /** How long a command waits for an agent that is reconnecting. */
+  waitMs: number;
+  /** Who waits for the next connection of a server, by the server and the connection that was lost. */
+  awaited: Map<string, Promise<string | undefined>>;
+};
 
 function createAgentsState(_: Config, modules: readonly Module[]): AgentsState {
   const types = Object.keys(agentEvents) as AgentEventType[];
@@ -38,6 +47,8 @@ function createAgentsState(_: Config, modules: readonly Module[]): AgentsState {
     ),
     hooks: modules.flatMap(({ agentConnections }) => agentConnections ?? []),
     measures: createAgentMeasures(),
+    waitMs: reconnectWaitMs,
+    awaited: new Map(),
   };
 }
 

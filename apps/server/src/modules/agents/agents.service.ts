@@ -6,36 +6,45 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { BusAwayError, BusTimeoutError, NoResponderError } from '../../platform/bus/bus.ts';
 import { findConnectionId } from './agents.store.ts';
+import { waitForConnection } from './reconnection.service.ts';
 
 /** Runs after the transaction that applied an event has committed; must not throw. */
 export type AfterCommit = (ctx: Ctx) => Promise<void>;
 
 /** A command on its way to the process that holds the connection, and its reply. */
 export type CommandMessage = { command: CommandName; params: unknown };
-export type CommandReply = { result: unknown } | { error: { code: number; message: string } } | { isGone: true };
+export type CommandReply = AgentReply | typeof gone;
+type AgentReply = { result: unknown } | { error: { code: number; message: string } };
+/** The connection is closed, or about to be: the command was not executed. */
+export const gone = { isGone: true } as const;
 
 /** The command was certainly not executed: it can be sent again. */
 export class NotSentError extends AppError {}
 
 /** The process that holds the connection enforces the deadline; this is for its reply to get here. */
 const replySlackMs = 1_000;
+/** For callers that send it again when the agent is connected. */
+export const retrying = { isRetrying: true };
+/** The agent of a portal that stops may connect to one that stops next. */
+const maxAttempts = 3;
 
 /** A command is addressed to a connection, not to a server: of an old connection and its successor only one executes it. */
 export function commandSubject(connectionId: string): string {
   return `links.order.${connectionId}`;
 }
 
-/** Sends a command to a server's agent, in whichever process its connection is, and returns the result. */
+/**
+ * Sends a command to a server's agent, in whichever process its connection is, and returns the result. If the agent lost
+ * its connection just now, the command waits a moment for the next one, unless the caller `isRetrying` itself.
+ */
 export async function sendCommand<Name extends CommandName>(
   ctx: Ctx,
   serverId: string,
   command: Name,
   params: CommandParams<Name>,
+  { isRetrying = false } = {},
 ): Promise<CommandResult<Name>> {
-  const connectionId = await findConnectionId(ctx.db, serverId);
-  if (connectionId === undefined) throw new NotSentError('SERVER_OFFLINE');
-  const reply = await askInTime(ctx, connectionId, { command, params });
-  if ('isGone' in reply) throw new NotSentError('SERVER_OFFLINE');
+  const reply = await askServer(ctx, serverId, { command, params }, isRetrying ? 1 : maxAttempts);
   if ('error' in reply) throw toAppError(ctx, serverId, command, reply.error);
   const result = commands[command].result.safeParse(reply.result);
   if (result.success) return result.data as CommandResult<Name>;
@@ -44,6 +53,17 @@ export async function sendCommand<Name extends CommandName>(
     'UNAVAILABLE',
     "The server's agent sent a reply that the portal doesn't understand. Update the agent and try again.",
   );
+}
+
+/** Asks the connection of a server, or the one that takes over if that is gone: then nothing was executed. */
+async function askServer(ctx: Ctx, serverId: string, message: CommandMessage, attempts: number): Promise<AgentReply> {
+  let connectionId = await findConnectionId(ctx.db, serverId);
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = connectionId === undefined ? gone : await askInTime(ctx, connectionId, message);
+    if (!('isGone' in reply)) return reply;
+    if (attempt < attempts) connectionId = await waitForConnection(ctx, serverId, connectionId);
+    if (attempt === attempts || connectionId === undefined) throw new NotSentError('SERVER_OFFLINE');
+  }
 }
 
 /** Measured: a game that answers slowly shows up here. */
@@ -65,7 +85,7 @@ async function ask(ctx: Ctx, connectionId: string, message: CommandMessage): Pro
     const timeoutMs = commands[message.command].deadlineMs + replySlackMs;
     return (await ctx.bus.request(commandSubject(connectionId), message, timeoutMs)) as CommandReply;
   } catch (error) {
-    if (error instanceof NoResponderError) throw new NotSentError('SERVER_OFFLINE', undefined, undefined, error);
+    if (error instanceof NoResponderError) return gone;
     if (error instanceof BusAwayError)
       throw new NotSentError('UNAVAILABLE', "This portal can't reach the others right now. Try again in a moment.");
     if (error instanceof BusTimeoutError) throw new AppError('SERVER_OFFLINE', silent, undefined, error);

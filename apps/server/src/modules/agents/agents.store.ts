@@ -111,12 +111,13 @@ export async function lockConnection(db: Db, serverId: string): Promise<string |
   return connection?.id;
 }
 
-export async function findConnectionState(
-  db: Db,
-  serverId: string,
-): Promise<{ tokenHash: string; connectionId: string | null } | undefined> {
+/** `lostForMs`: how long ago its last connection ended; null if none has. */
+export type ConnectionState = { tokenHash: string; lostForMs: number | null; connectionId: string | null };
+
+export async function findConnectionState(db: Db, serverId: string): Promise<ConnectionState | undefined> {
+  const lostForMs = sql<number | null>`extract(epoch from now() - ${servers.connectionLostAt})::float8 * 1000`;
   const [row] = await db
-    .select({ tokenHash: servers.tokenHash, connectionId: agentConnections.id })
+    .select({ tokenHash: servers.tokenHash, lostForMs, connectionId: agentConnections.id })
     .from(servers)
     .leftJoin(agentConnections, eq(agentConnections.serverId, servers.id))
     .where(eq(servers.id, serverId));
@@ -242,7 +243,8 @@ async function lockServerIds(db: Db, ids: string[]): Promise<void> {
 
 async function noteGone(db: Db, rows: { serverId: string }[], now: Date): Promise<string[]> {
   const serverIds = rows.map((row) => row.serverId);
-  if (serverIds.length > 0) await db.update(servers).set({ stateSince: now }).where(isOneOf(servers.id, serverIds));
+  const set = { stateSince: now, connectionLostAt: sql`now()` };
+  if (serverIds.length > 0) await db.update(servers).set(set).where(isOneOf(servers.id, serverIds));
   return serverIds;
 }
 

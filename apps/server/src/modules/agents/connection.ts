@@ -11,6 +11,8 @@ export type Connection = {
   identity: ConnectionIdentity;
   /** Whether its hello was accepted and it is the server's connection. */
   isRegistered: () => boolean;
+  /** Takes no more commands; resolves when all that were sent have a reply. */
+  drain: () => Promise<void>;
   close: Close;
   terminate: () => void;
   /** Sends a ping where it is silent, and cuts it if it stays silent. */
@@ -86,6 +88,7 @@ export function openConnection(
   return {
     identity,
     isRegistered: session.isOpen,
+    drain: peer.drain,
     close,
     terminate: () => socket.terminate(),
     tend: ({ pingMs, silenceMs }) => {

@@ -148,7 +148,14 @@ export function createGateway(ctx: Ctx, options: GatewayOptions) {
       isStopping = true;
       unsubscribe();
       const open = [...connections.values()];
-      for (const connection of open) connection.close('stopping');
+      // Other portals wait for the replies; each command also has a deadline of its own.
+      const drainUntil = delay(ctx.config.STOP_WAIT_SECONDS * 1000, undefined, { ref: false });
+      await Promise.all(
+        open.map(async (connection) => {
+          await Promise.race([connection.drain(), drainUntil]);
+          connection.close('stopping');
+        }),
+      );
       const allEnded = Promise.all(open.map((connection) => connection.ended));
       await Promise.race([allEnded, delay(stopWithinMs, undefined, { ref: false })]);
       for (const connection of open) connection.terminate();

@@ -3,7 +3,7 @@ import { agentErrors } from '@tribehall/contract/agent/agent.contract';
 import { createRpcPeer, rpcErrors, type RpcRequest } from '@tribehall/contract/agent/json-rpc';
 import type { WebSocket } from 'ws';
 import type { NextTurn } from '../../platform/turns.ts';
-import type { CommandMessage, CommandReply } from './agents.service.ts';
+import { gone, type CommandMessage, type CommandReply } from './agents.service.ts';
 import { RequestError } from './agent-requests.service.ts';
 import { findExceededLimit } from './frame-limits.ts';
 import { createThrottle } from './throttle.ts';
@@ -41,6 +41,8 @@ export function createPeer(socket: WebSocket, options: PeerOptions) {
   let isResponding = false;
   let faults = 0;
   let isFrameLong = false;
+  let isDraining = false;
+  let onIdle: (() => void) | undefined;
   const throttle = createThrottle(socket, () => close(refused, 'Too many messages.'));
 
   const send = (text: string) => {
@@ -130,12 +132,18 @@ export function createPeer(socket: WebSocket, options: PeerOptions) {
   return {
     /** Sends a command and waits for the reply, at most until the command's deadline. */
     async send({ command, params }: CommandMessage): Promise<CommandReply> {
-      if (socket.readyState !== socket.OPEN) return { isGone: true };
+      if (isDraining || socket.readyState !== socket.OPEN) return gone;
       const slots = isModeration(command) ? maxCommandsInFlight : maxCommandsInFlight - reservedForModeration;
       if (peer.pendingCount() >= slots)
         return { error: { code: agentErrors.busy, message: 'Too many commands at once.' } };
       const outcome = await peer.request(command, JSON.stringify(params ?? {}), deadlineMs(command));
+      if (peer.pendingCount() === 0) onIdle?.();
       return 'noReply' in outcome ? { error: noReplies[outcome.noReply] } : outcome;
+    },
+    /** Takes no more commands; resolves when all that were sent have a reply. */
+    drain(): Promise<void> {
+      isDraining = true;
+      return peer.pendingCount() === 0 ? Promise.resolve() : new Promise((resolve) => (onIdle = resolve));
     },
     isHeld: throttle.isHeld,
   };

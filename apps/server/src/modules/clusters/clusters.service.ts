@@ -117,6 +117,7 @@ function toServer({ server, isConnected }: store.ClusterStateRow): ClusterServer
       stateReason: isConnected ? server.stateReason : null,
       map: server.map,
       playerCount: isRunning ? server.playerCount : null,
+      maxPlayers: server.maxPlayers,
     },
   ];
 }

@@ -50,6 +50,7 @@ const stateById = prepared((db) =>
         stateReason: servers.stateReason,
         map: servers.map,
         playerCount: servers.playerCount,
+        maxPlayers: servers.maxPlayers,
       },
       isConnected: sql<boolean>`${isNotNull(agentConnections.serverId)}`,
     })

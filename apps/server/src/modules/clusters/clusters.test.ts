@@ -245,6 +245,7 @@ describe('the details of a cluster', () => {
     await app.ctx.db.execute(
       `update servers set state = 'up', player_count = 7, map = 'TheCenter' where id = '${offline.id}'`,
     );
+    await app.ctx.db.execute(`update servers set max_players = 70 where id = '${connected.id}'`);
     const agent = await connectTestAgent(app, { token: connected.token });
     const players = [
       { id: '76561190000000001', name: 'zoe', survivor: 'Zoe of the Hills' },
@@ -265,6 +266,7 @@ describe('the details of a cluster', () => {
           stateReason: null,
           map: 'TheCenter',
           playerCount: null,
+          maxPlayers: null,
         },
         {
           id: connected.id,
@@ -274,6 +276,7 @@ describe('the details of a cluster', () => {
           stateReason: null,
           map: 'TheIsland',
           playerCount: 2,
+          maxPlayers: 70,
         },
       ],
     });

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { publishLive } from '../events/events.service.ts';
-import { sendCommand } from '../agents/agents.service.ts';
+import { retrying, sendCommand } from '../agents/agents.service.ts';
 import { isConnected } from '../servers/servers.service.ts';
 import * as store from './mail.store.ts';
 
@@ -100,12 +100,8 @@ async function whisper(ctx: Ctx, mail: store.MailRow): Promise<store.MailOutcome
   const { id, serverId, playerId, instigator } = mail;
   const text = `Mail from ${mail.senderName}: ${oneLine(mail.subject)} — ${oneLine(mail.body)}`;
   try {
-    await sendCommand(ctx, serverId, 'players.whisper', {
-      playerId,
-      text,
-      key: id,
-      ...(instigator ? { instigator } : {}),
-    });
+    const params = { playerId, text, key: id, ...(instigator ? { instigator } : {}) };
+    await sendCommand(ctx, serverId, 'players.whisper', params, retrying);
     return { state: 'delivered', deliveredAt: ctx.clock() };
   } catch (error) {
     if (error instanceof AppError) return toFailure(mail, error);

@@ -2,7 +2,7 @@ import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type { PlayerList } from '@tribehall/contract/agent/player-lists';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { sendCommand, type AfterCommit } from '../agents/agents.service.ts';
+import { retrying, sendCommand, type AfterCommit } from '../agents/agents.service.ts';
 import * as store from './player-lists.store.ts';
 
 type ListKey = { serverId: string; list: PlayerList };
@@ -72,7 +72,8 @@ async function readPages(ctx: Ctx, { serverId, list }: ListKey): Promise<{ ids: 
     let digest: string | undefined;
     for (;;) {
       const after = ids.at(-1);
-      const page = await sendCommand(ctx, serverId, 'lists.read', { list, ...(after !== undefined && { after }) });
+      const from = after === undefined ? { list } : { list, after };
+      const page = await sendCommand(ctx, serverId, 'lists.read', from, retrying);
       if (digest !== undefined && page.digest !== digest) break;
       digest = page.digest;
       ids.push(...page.ids);

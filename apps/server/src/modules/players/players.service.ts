@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { publishLive } from '../events/events.service.ts';
 import type { AfterCommit } from '../agents/agents.service.ts';
+import { waitForConnection } from '../agents/reconnection.service.ts';
 import { addServerState } from '../journal/journal.service.ts';
 import { recordPresence } from '../journal/presence.service.ts';
 import { applyState, findPlayable, publishState, readState } from '../servers/servers.service.ts';
@@ -36,10 +37,17 @@ function toOnline({ playerId, name, shownSurvivor, joinedAt }: store.ShownRow): 
 
 /** Refuses with a reason if the player is not online. */
 export async function requireOnline(ctx: Ctx, serverId: string, playerId: string): Promise<void> {
-  const { state } = await readState(ctx, serverId);
+  const { state } = await readConnectedState(ctx, serverId);
   if (state === 'offline') throw new AppError('SERVER_OFFLINE');
   if (!inReach.has(state)) throw new AppError('SERVER_OFFLINE', "The game server isn't responding.");
   if (!(await store.findOnlinePlayer(ctx.db, serverId, playerId))) throw new AppError('PLAYER_OFFLINE');
+}
+
+/** The state of the server, once its agent is connected again if it lost its connection just now. */
+async function readConnectedState(ctx: Ctx, serverId: string): Promise<{ state: ServerState }> {
+  const now = await readState(ctx, serverId);
+  if (now.state !== 'offline' || (await waitForConnection(ctx, serverId)) === undefined) return now;
+  return readState(ctx, serverId);
 }
 
 export async function isOnline(ctx: Ctx, serverId: string, playerId: string): Promise<boolean> {

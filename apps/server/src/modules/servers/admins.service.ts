@@ -5,11 +5,12 @@ import { AppError } from '../../errors.ts';
 import { record } from '../audit/audit.service.ts';
 import * as codes from '../agents/codes/codes.service.ts';
 import { sendCommand } from '../agents/agents.service.ts';
+import { waitForConnection } from '../agents/reconnection.service.ts';
 import type { Caller } from '../sessions/sessions.service.ts';
 import { publishMe } from '../users/users.service.ts';
 import * as limits from './control-limits.service.ts';
 import { requireTie } from './servers.policy.ts';
-import { isConnected, requireServer } from './servers.service.ts';
+import { requireServer } from './servers.service.ts';
 import * as store from './servers.store.ts';
 
 type Confirmed = ReplyOutput<'POST /ark/servers/{id}/auth/confirm'>;
@@ -21,7 +22,7 @@ const noPlayer = '';
 export async function sendCode(ctx: Ctx, caller: Caller, serverId: string): Promise<void> {
   const claim = await claimOf(ctx, caller, serverId);
   // Before the attempt is counted: an offline server is not the caller's fault.
-  if (!(await isConnected(ctx, serverId))) throw new AppError('SERVER_OFFLINE');
+  if ((await waitForConnection(ctx, serverId)) === undefined) throw new AppError('SERVER_OFFLINE');
   await limits.takeCodeRequest(ctx, claim);
   const key = { userId: caller.userId, serverId, playerId: noPlayer };
   const code = await codes.makeCode(ctx, key);

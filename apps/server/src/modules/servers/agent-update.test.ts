@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { roles } from '@tribehall/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { password, startServer } from '../../../../world/src/ark/simulated-server.fixture.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 import { makeFolder } from '../../testing/portal-process.ts';
 import { agentUrl, CommandError, connectTestAgent } from '../../testing/test-agent.ts';
@@ -50,7 +51,7 @@ describe('updating an agent from the portal', () => {
   });
 });
 
-/** Runs the agent of an archive, without a game. `prepare` may change it before. */
+/** Runs the agent of an archive beside a simulated game. `prepare` may change it before. */
 async function runAgent(
   archive: string,
   { token }: { token: string },
@@ -61,20 +62,18 @@ async function runAgent(
   execFileSync('tar', ['-xzf', archive, '-C', folder]);
   const program = join(folder, 'package');
   prepare(program);
-  const log = join(folder, 'Saved/Logs/ShooterGame.log');
-  mkdirSync(dirname(log), { recursive: true });
-  writeFileSync(log, 'Log file open, 06/25/26 03:36:06\r\n');
+  const game = await startServer();
   const config = join(folder, 'agent.json');
   const portal = (await agentUrl(app)).replace(/^ws(.*)\/api\/.*$/, 'http$1');
-  const rcon = { host: '127.0.0.1', port: 9, password: 'a' };
-  const entry = { name: 'Old', token, game: 'asa', rcon, folder: join(folder, 'Saved') };
+  const rcon = { host: '127.0.0.1', port: game.port, password };
+  const entry = { name: 'Old', token, game: game.game, rcon, folder: game.savedFolder };
   writeFileSync(config, JSON.stringify({ portal, stateDir: 'state', servers: [entry], ...more }));
   const child = spawn(process.execPath, [join(program, 'main.js'), 'run', '--config', config]);
   onTestFinished(async () => {
     child.kill();
     await once(child, 'exit');
   });
-  return { log };
+  return game;
 }
 
 type Details = {
@@ -91,17 +90,21 @@ const previousAgents = join(serverRoot, '../agent/previous');
 describe('an agent of the previous version', () => {
   it.each(readdirSync(previousAgents))('%s connects, reports, and carries out commands', async (archive) => {
     const server = await addTestServer(app);
-    const { log } = await runAgent(join(previousAgents, archive), server);
+    const game = await runAgent(join(previousAgents, archive), server);
     const version = /-(\d+\.\d+\.\d+)\.tgz$/.exec(archive)?.[1] ?? '';
     await expect.poll(() => details(server)).toMatchObject({ isConnected: true, agent: { name: 'tribehall-agent' } });
     expect((await details(server)).agent?.version).toMatch(new RegExp(`^${version}\\+[\\da-f]{10}$`));
-    appendFileSync(log, '[2026.06.25-03.40.00:000][  1]2026.06.25_03.40.00: Ann (Annie): hello\r\n');
+    game.say(game.join().playerId, 'hello');
     const chat = () => ask(admin, 'GET', `${server.id}/chat`);
     await expect.poll(async () => JSON.stringify((await chat()).data)).toContain('"hello"');
     // It does not know the command, so the portal does not offer it.
     expect((await details(server)).capabilities?.can).not.toContain('agent.update');
     expect(await ask(admin, 'POST', `${server.id}/agent/update`)).toMatchObject({ code: 'NOT_SUPPORTED' });
-    expect(await ask(admin, 'POST', `${server.id}/ping`)).toMatchObject({ code: 'SERVER_OFFLINE' });
+    const ping = { data: { roundTripMs: expect.any(Number) as number } };
+    await expect.poll(() => ask(admin, 'POST', `${server.id}/ping`)).toMatchObject(ping);
+    expect(game.received).not.toContain('SaveWorld');
+    expect(await ask(admin, 'POST', `${server.id}/saveWorld`)).toMatchObject({ status: 200 });
+    expect(game.received).toContain('SaveWorld');
   });
 });
 

@@ -23,11 +23,15 @@ await command(async () => {
   if (!Number.isInteger(seed)) throw new Stop('--seed is a whole number.');
   if (!Number.isInteger(rounds) || rounds < 1) throw new Stop('--rounds is a number from 1.');
   if (process.platform !== 'linux') throw new Stop('This needs Linux.');
-  await setUp(root, { debian: ['start'], targets: ['server', 'world', 'agent'] });
+  const isForMachines = values.only === 'machines';
+  await setUp(root, {
+    debian: isForMachines ? ['start', 'test'] : ['start'],
+    targets: ['server', 'world', 'agent'],
+  });
   const { kinds } = await import('./faults/kinds/kinds.mjs');
   const { runFaults } = await import('./faults/run-faults.mjs');
   const { faultsReport, progressLine } = await import('./faults/report.mjs');
-  if (values.only === 'machines') return runSeveral(seed, rounds);
+  if (isForMachines) return runSeveral(seed, rounds);
   const names = /** @type {(keyof typeof kinds)[]} */ (values.only ? values.only.split(',') : Object.keys(kinds));
   const unknown = names.find((name) => !(name in kinds));
   if (unknown) throw new Stop(`There is no kind of faults "${unknown}": ${Object.keys(kinds).join(', ')}.`);
@@ -42,7 +46,7 @@ await command(async () => {
 async function runSeveral(seed, rounds) {
   const { missingProgram } = await import('./faults/machines/machines.mjs');
   const missing = missingProgram();
-  if (missing) throw new Stop(`${missing} is missing. npm test installs it.`);
+  if (missing) throw new Stop(`${missing} is missing.`);
   const { runMachines } = await import('./faults/machines/run-machines.mjs');
   const { faultsReport, progressLine } = await import('./faults/report.mjs');
   const results = await withStopSignal((signal) =>

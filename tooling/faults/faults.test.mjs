@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { judgeProcesses, judgeReplies, judgeWrites } from './judge.mjs';
+import { judgePages, judgeProcesses, judgeReplies, judgeWrites } from './judge.mjs';
+import { hasSince } from './machines/pages.mjs';
 import { faultsReport } from './report.mjs';
+import { writes } from './writes.mjs';
 
 /** @param {number} n @param {number} status @param {number} [at] */
 const sent = (n, status, at = 0) => ({ write: 'note', n, status, text: '', startedAt: at, endedAt: at + 1 });
@@ -36,6 +38,33 @@ it('accepts refusals for a missing part only while it is missing, and a 500 neve
   expect(judgeReplies([sent(1, 0, 25), sent(2, 0, 26)], fault)).toEqual(['unexpected reply, 2 ×: note: 0 ']);
   expect(judgeReplies([sent(1, 500, 15)], fault)).toEqual(['unexpected reply, 1 ×: note: 500 ']);
   expect(judgeReplies([sent(1, 401, 15)], fault)).toEqual(['unexpected reply, 1 ×: note: 401 ']);
+});
+
+it('accepts no refusal where nothing is ever missing', () => {
+  expect(judgeReplies([sent(1, 200), sent(2, 503, 12)])).toEqual(['unexpected reply, 1 ×: note: 503 ']);
+});
+
+it('wants every page right in time, after every moment', () => {
+  expect(judgePages([[900, 5_000]], 5_000)).toEqual({ note: 'pages right after 0.9, 5.0 s', violations: [] });
+  const note = 'pages right after 0.9; 5.1, never s';
+  const violations = [`2 pages were not right within 5 s: ${note}`];
+  expect(judgePages([[900], [5_100, Number.POSITIVE_INFINITY]], 5_000)).toEqual({ note, violations });
+});
+
+const files = (/** @type {number[]} */ ...n) => new Map(n.map((one) => [`id ${one}`, `m ${one} end.txt`]));
+
+it('takes for new contents only what was sent after the fault and acknowledged', () => {
+  const load = /** @type {any} */ ({ sent: [sent(1, 200, 5), sent(2, 200, 15), sent(3, 503, 16)] });
+  for (const one of load.sent) one.write = 'file';
+  const isNew = (/** @type {Map<string, string>} */ found) =>
+    hasSince({ chat: new Map([['1', 'm 2 end']]), files: found }, { load, mark: 'm', from: 10 });
+  expect([isNew(files()), isNew(files(1, 3)), isNew(files(1, 2))]).toEqual([false, false, true]);
+});
+
+it('notices a chat message that reaches the game twice', async () => {
+  const received = ['ServerChat m 1 end', 'ServerChat m 2 end', 'ServerChat m 1 end'];
+  const context = /** @type {any} */ ({ mark: 'm', world: { received: async () => received } });
+  expect(await writes.chat.findFaults(context)).toEqual(['twice in the game: 1']);
 });
 
 it('notices processes that exit by themselves or do not come back', () => {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 
-/** `status` 0: no reply. @typedef {{ status: number, text: string }} Reply */
+/** `status` 0: no reply. @typedef {{ status: number, text: string, headers?: import('node:http').IncomingHttpHeaders }} Reply */
 /** @typedef {ReturnType<typeof createClient>} Client */
 
 const timeoutMs = 30_000;
@@ -12,21 +12,23 @@ export function createClient(base, token, { ca } = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: 32, ...(ca && { ca }) });
   /**
    * @param {string} method @param {string} path below /api @param {object | { type: string, bytes: Buffer }} [body]
+   * @param {Record<string, string>} [more] headers
    * @returns {Promise<Reply>}
    */
-  const send = (method, path, body) =>
+  const send = (method, path, body, more) =>
     new Promise((resolve) => {
       const given = body && 'bytes' in body ? body : undefined;
       const bytes = given?.bytes ?? (body && Buffer.from(JSON.stringify(body)));
       const headers = {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(bytes && { 'content-type': given?.type ?? 'application/json', 'content-length': bytes.length }),
+        ...more,
       };
       const request = ask(`${base}/api${path}`, { method, agent, headers }, (response) => {
         let text = '';
         response.setEncoding('utf8');
         response.on('data', (chunk) => (text += chunk));
-        response.once('end', () => finish({ status: response.statusCode ?? 0, text }));
+        response.once('end', () => finish({ status: response.statusCode ?? 0, text, headers: response.headers }));
         response.once('close', () => finish({ status: 0, text: 'The reply was cut.' }));
       });
       const timer = setTimeout(() => request.destroy(new Error('no reply in time')), timeoutMs);

@@ -34,12 +34,12 @@ function lostOfLatest(acknowledged, stored) {
 
 /**
  * Replies that nothing explains: above all 500, what a portal refuses only while a part is missing, and refusals of valid calls.
- * @param {Recorded[]} sent @param {{ from: number, to: number }} fault when the fault began, and when everything worked again
+ * @param {Recorded[]} sent @param {{ from: number, to: number }} [fault] when the fault began, and when everything worked again; without it, nothing is refused
  */
-export function judgeReplies(sent, { from, to }) {
+export function judgeReplies(sent, fault) {
   const unexpected = sent.filter(({ status, startedAt, endedAt }) => {
     if (status >= 200 && status < 300) return false;
-    return !(duringFault.has(status) && endedAt >= from && startedAt <= to);
+    return !(fault && duringFault.has(status) && endedAt >= fault.from && startedAt <= fault.to);
   });
   /** @type {Map<string, number>} */
   const counts = new Map();
@@ -61,6 +61,15 @@ export function judgeProcesses(before, after, ended) {
     if (isOther && !ended.includes(name)) return [`${name} has exited and was started again`];
     return [];
   });
+}
+
+const inSeconds = (/** @type {number} */ ms) => (Number.isFinite(ms) ? (ms / 1000).toFixed(1) : 'never');
+
+/** How soon pages were right again. @param {number[][]} times milliseconds of each page, after each moment @param {number} withinMs */
+export function judgePages(times, withinMs) {
+  const late = times.flat().filter((ms) => ms > withinMs).length;
+  const note = `pages right after ${times.map((one) => one.map(inSeconds).join(', ')).join('; ')} s`;
+  return { note, violations: late > 0 ? [`${late} pages were not right within ${withinMs / 1000} s: ${note}`] : [] };
 }
 
 /** @param {number[]} values */

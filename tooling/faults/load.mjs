@@ -8,16 +8,18 @@ import { writes } from './writes.mjs';
 /** @typedef {import('./writes.mjs').WriteName} WriteName */
 /** @typedef {ReturnType<typeof startLoad>} Load */
 
-const usualPauseMs = 60;
 /** How long what was sent may take to be there: an agent that was away sends what it has missed. */
 const arriveMs = 30_000;
 const reads = ['/ark/servers', '/ark/clusters', '/users/me', '/files/usage'];
 
-/** @param {WriteName} name @returns {import('./writes.mjs').Write} */
-const ruleOf = (name) => writes[name];
-
-/** Writes and reads until it is stopped, and records every reply. @param {LoadContext} context */
-export function startLoad(context) {
+/**
+ * Writes and reads until it is stopped, and records every reply.
+ * @param {LoadContext & { pauseMs: number }} context `pauseMs` is the shortest between two writes of a kind, or two reads
+ * @param {Partial<Record<WriteName, import('./writes.mjs').Write>>} [besides] more kinds of writes
+ */
+export function startLoad(context, besides = {}) {
+  const rules = /** @type {Record<WriteName, import('./writes.mjs').Write>} */ ({ ...writes, ...besides });
+  const ruleOf = (/** @type {WriteName} */ name) => rules[name];
   /** @type {Recorded[]} */
   const sent = [];
   let isStopped = false;
@@ -36,7 +38,7 @@ export function startLoad(context) {
 
   /** @param {WriteName} name */
   const writeOn = async (name) => {
-    const { pauseMs = usualPauseMs } = ruleOf(name);
+    const pauseMs = Math.max(context.pauseMs, ruleOf(name).pauseMs ?? 0);
     while (!isStopped) {
       await write(name);
       await delay(pauseMs);
@@ -48,11 +50,11 @@ export function startLoad(context) {
       const startedAt = performance.now();
       const reply = await context.admin.send('GET', reads[turn % reads.length] ?? '');
       sent.push({ write: 'read', n: turn, ...reply, startedAt, endedAt: performance.now() });
-      await delay(usualPauseMs);
+      await delay(context.pauseMs);
     }
   };
 
-  const names = /** @type {WriteName[]} */ (Object.keys(writes));
+  const names = /** @type {WriteName[]} */ (Object.keys(rules));
   for (const name of names) ruleOf(name).prepare?.(context);
   const running = [...names.map(writeOn), readOn()];
 
@@ -83,9 +85,11 @@ export function startLoad(context) {
             },
             excused.includes(name) ? 5_000 : arriveMs,
           );
+          const faults = (await ruleOf(name).findFaults?.(context)) ?? [];
           await ruleOf(name).clean?.(context);
           if (stored === undefined) return { lost: 0, violations: [`${name}: could not be read afterwards`] };
-          const { lost, violations } = judge();
+          const { lost, violations: found } = judge();
+          const violations = [...found, ...faults.map((text) => `${name}: ${text}`)];
           return excused.includes(name)
             ? { lost: 0, violations: violations.filter((one) => !one.includes('lost')) }
             : { lost, violations };

@@ -14,14 +14,16 @@ import { createWorld } from './world.mjs';
 
 /** @typedef {import('./kinds/kinds.mjs').KindName} KindName */
 /** What runs: its processes by name. @typedef {{ processes: () => Partial<Record<string, number>> }} Running */
-/** Where the load writes; `prepare` runs before it. @typedef {{ prepare?: (mark: string) => Promise<void>, databases: string, serverId: string, chatServerId: string, playerId: string }} Scene */
-/** @template {Running} [P=import('./product.mjs').Product] @typedef {{ product: P, random: import('../fuzz/random.mjs').Random, load: import('./load.mjs').Load, world: import('./world.mjs').World, clients: Record<'admin' | 'owner' | 'member', import('./http.mjs').Client>, scene: Scene }} FaultContext */
-/** `skipped` says why this machine cannot do it. @typedef {{ note?: string, skipped?: string, violations?: string[] }} Injected */
+/** Where the load writes; `prepare` runs before it. @typedef {{ prepare?: (mark: string) => Promise<void>, writes?: (mark: string) => Parameters<typeof startLoad>[1], databases: string, pauseMs: number, serverId: string, chatServerId: string, playerId: string }} Scene */
+/** @template {Running} [P=import('./product.mjs').Product] @typedef {{ product: P, random: import('../fuzz/random.mjs').Random, load: import('./load.mjs').Load, mark: string, world: import('./world.mjs').World, clients: Record<'admin' | 'owner' | 'member', import('./http.mjs').Client>, scene: Scene }} FaultContext */
+/**
+ * `skipped` says why this machine cannot do it. `from` and `to`: while a part was missing, if not all the time.
+ * @typedef {{ note?: string, skipped?: string, violations?: string[], from?: number, to?: number }} Injected */
 /**
  * `inject` causes the fault and returns when it is over; `ends` are the processes that end by it, `excused` the writes of
- * which acknowledged ones may be missing.
+ * which acknowledged ones may be missing; where it `isSeamless`, no request may fail; `judgeAfter` is called when the load has stopped.
  * @template {Running} [P=import('./product.mjs').Product]
- * @typedef {{ name: string, ends?: string[], excused?: import('./writes.mjs').WriteName[], inject: (context: FaultContext<P>) => Promise<Injected | void> }} Fault
+ * @typedef {{ name: string, ends?: string[], excused?: import('./writes.mjs').WriteName[], isSeamless?: boolean, judgeAfter?: () => Promise<string[]>, inject: (context: FaultContext<P>) => Promise<Injected | void> }} Fault
  */
 /** @typedef {{ kind: string, name: string, note: string, skipped: boolean, replies: number, refused: number, acknowledged: number, lost: number, againMs: { write: number, command: number }, violations: string[] }} FaultResult */
 
@@ -30,6 +32,8 @@ const chatServerId = 'demo-lost-island';
 const playerId = '76561190000000955';
 const againMs = 45_000;
 const driveMb = 700;
+/** Of the load, between two writes of a kind. */
+export const usualPauseMs = 60;
 /** After it is served again, replies to what had begun before may still come. */
 const graceMs = 1_000;
 
@@ -38,7 +42,8 @@ const graceMs = 1_000;
  * @param {{ seed: number, rounds: number, only: KindName[], faults?: (fault: Fault) => boolean, portalMain?: string, signal?: AbortSignal, onResult?: (result: FaultResult) => void }} options
  * @returns {Promise<FaultResult[]>}
  */
-export async function runFaults({ seed, rounds, only, faults = () => true, portalMain, signal, onResult }) {
+export async function runFaults(options) {
+  const { seed, rounds, only, faults = () => true, portalMain, signal, onResult } = options;
   const random = createRandom(seed);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-faults-'));
   // Where root runs this, the database has a user of its own, and would be stored elsewhere.
@@ -86,7 +91,13 @@ async function openSession(product) {
   // Otherwise the chat of the other games comes first.
   for (const id of [serverId, chatServerId])
     await clients.owner.send('PUT', `/ark/servers/${id}/chatSettings`, { sharesClusterChat: false });
-  const scene = { databases: path.join(product.dataDir, 'databases'), serverId, chatServerId, playerId };
+  const scene = {
+    databases: path.join(product.dataDir, 'databases'),
+    pauseMs: usualPauseMs,
+    serverId,
+    chatServerId,
+    playerId,
+  };
   return { world, clients, scene };
 }
 
@@ -100,26 +111,28 @@ async function ensurePlayer(world) {
 /**
  * Causes one fault under load and judges what came of it.
  * @template {Running} P
- * @param {string} kind @param {Fault<P>} fault @param {Omit<FaultContext<P>, 'load'>} session @param {string} mark @returns {Promise<FaultResult>}
+ * @param {string} kind @param {Fault<P>} fault @param {Omit<FaultContext<P>, 'load' | 'mark'>} session @param {string} mark @returns {Promise<FaultResult>}
  */
 export async function runFault(kind, fault, session, mark) {
   const { product, world, clients, scene } = session;
   await ensurePlayer(world);
   await scene.prepare?.(mark);
-  const load = startLoad({ ...clients, ...scene, world, mark });
+  const load = startLoad({ ...clients, ...scene, world, mark }, scene.writes?.(mark));
   const warmAt = performance.now();
   await waitUntil(() => load.hasWorkedSince(warmAt), againMs);
   const before = product.processes();
-  const from = performance.now();
-  const injected = (await fault.inject({ ...session, load })) ?? {};
+  const injectedAt = performance.now();
+  const injected = (await fault.inject({ ...session, load, mark })) ?? {};
+  const from = injected.from ?? injectedAt;
   const again = await waitUntilServed(load, from);
   if (fault.excused?.includes('event')) await ensurePlayer(world);
   const servedAt = performance.now();
   await waitUntil(() => load.hasWorkedSince(servedAt), againMs);
-  const to = performance.now() + graceMs;
+  const to = injected.to ?? performance.now() + graceMs;
   await delay(2 * graceMs);
   await load.stop();
   const { lost, violations } = await load.verify(fault.excused);
+  const after = (await fault.judgeAfter?.()) ?? [];
   const { sent } = load;
   return {
     kind,
@@ -133,9 +146,10 @@ export async function runFault(kind, fault, session, mark) {
     againMs: again,
     violations: [
       ...violations,
-      ...judgeReplies(sent, { from, to }),
+      ...judgeReplies(sent, fault.isSeamless ? undefined : { from, to }),
       ...judgeProcesses(before, product.processes(), fault.ends ?? []),
       ...(injected.violations ?? []),
+      ...after,
       ...(Number.isFinite(again.write) ? [] : ['writes were not served again']),
       ...(Number.isFinite(again.command) ? [] : ['commands did not reach the game again']),
     ],

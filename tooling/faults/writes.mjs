@@ -7,16 +7,17 @@ import path from 'node:path';
 /** @typedef {{ admin: Client, owner: Client, world: World, databases: string, mark: string, serverId: string, chatServerId: string, playerId: string }} LoadContext */
 /**
  * One way to write something that can be found again. `send` writes number n; `stored` lists the numbers that are there,
- * in their order, each as often as it is there.
+ * in their order, each as often as it is there; `findFaults` lists what else is wrong afterwards.
  * @typedef {{ send: (context: LoadContext, n: number) => Promise<Reply>, stored: (context: LoadContext) => Promise<number[] | undefined>,
  *   isOrdered?: boolean, isLatestOnly?: boolean, pauseMs?: number,
- *   prepare?: (context: LoadContext) => void, clean?: (context: LoadContext) => Promise<void> }} Write
+ *   prepare?: (context: LoadContext) => void, findFaults?: (context: LoadContext) => Promise<string[]>, clean?: (context: LoadContext) => Promise<void> }} Write
  */
 
-const text = (/** @type {LoadContext} */ { mark }, /** @type {number} */ n) => `${mark} ${n} end`;
+/** @param {Pick<LoadContext, 'mark'>} context @param {number} n */
+export const text = ({ mark }, n) => `${mark} ${n} end`;
 
 /** @param {LoadContext} context @param {string[]} found @returns {number[]} */
-function numbers({ mark }, found) {
+export function numbers({ mark }, found) {
   return found.flatMap((one) => {
     const [, rest = ''] = one.split(`${mark} `);
     const match = /^(\d+) end/.exec(rest);
@@ -99,7 +100,9 @@ export const writes = /** @satisfies {Record<string, Write>} */ ({
     },
     stored: async (context) => {
       const found = await context.admin.read('/files');
-      const own = found?.filter((/** @type {any} */ file) => file.fileName.includes(context.mark));
+      const own = found?.filter(
+        (/** @type {any} */ file) => file.fileName.includes(context.mark) && file.fileName.endsWith(' end.txt'),
+      );
       for (const { fileId, fileName } of own ?? []) {
         const { status, text: content } = await context.admin.send('GET', `/files/${fileId}/raw`);
         if (status !== 200 || content !== fileContent(fileName)) return undefined;
@@ -121,6 +124,11 @@ export const writes = /** @satisfies {Record<string, Write>} */ ({
     stored: async (context) => {
       const found = await chatTexts(context, context.chatServerId, 'portal');
       return found && numbers(context, found);
+    },
+    findFaults: async (context) => {
+      const found = numbers(context, await context.world.received(context.chatServerId).catch(() => []));
+      const twice = found.filter((n, index) => found.indexOf(n) !== index);
+      return twice.length > 0 ? [`twice in the game: ${twice.join(', ')}`] : [];
     },
     pauseMs: 1_500,
   },
@@ -156,4 +164,4 @@ export const writes = /** @satisfies {Record<string, Write>} */ ({
     pauseMs: 500,
   },
 });
-/** @typedef {keyof typeof writes} WriteName */
+/** `upload`, `login` and `slowCommand`: of several machines. @typedef {keyof typeof writes | 'upload' | 'login' | 'slowCommand'} WriteName */

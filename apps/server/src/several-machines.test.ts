@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCertificates } from './platform/bus/nats.fixture.ts';
-import { makeFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
+import { makeFolder, makePreparedFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
 import { connectTestAgent } from './testing/test-agent.ts';
 import { hasS3Server, startS3 } from './testing/test-s3.ts';
 import {
@@ -25,8 +25,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-function start(settings: Record<string, string>): PortalProcess {
-  const folder = makeFolder();
+function start(settings: Record<string, string>, folder = makeFolder()): PortalProcess {
   folders.push(folder);
   const portal = spawnPortal(folder, { settings: { ...shared, ...settings } });
   portals.push(portal);
@@ -47,13 +46,18 @@ const shared = {
   ),
 };
 
-/** A store for files and songs, whose folders the portals then do not share. */
-async function storage(): Promise<Record<string, string>> {
-  if (!hasS3Server) return {};
-  const s3 = await startS3();
-  servers.push({ url: '', stop: s3.stop });
-  return { ...s3.settings, FILES_DIR: '', MUSIC_DIR: '' };
+let store: Promise<Record<string, string>> | undefined;
+
+/** The settings of a store for files and songs, which is started once. */
+function storage(): Promise<Record<string, string>> {
+  return (store ??= startS3().then((s3) => {
+    servers.push({ url: '', stop: s3.stop });
+    return s3.settings;
+  }));
 }
+
+/** Of portals that do not share the folders of files and songs. */
+const storageInsteadOfFolders = async () => (hasS3Server ? { ...(await storage()), FILES_DIR: '', MUSIC_DIR: '' } : {});
 
 async function registerOwner(portal: PortalProcess, url: string): Promise<string> {
   const [, setup = ''] = /setup=([\w-]+)/.exec(portal.output()) ?? [];
@@ -77,7 +81,12 @@ tls { cert_file: "${cert}", key_file: "${key}" }`;
       const pooler = await startPgBouncer(database);
       servers.push(pooler);
       const bus = { NATS_URL: `tls://portal:s3cret@127.0.0.1:${nats.port}`, NATS_CA: ca };
-      const settings = { DATABASE_URL: pooler.url, DATABASE_POOLER: 'transaction', ...bus, ...(await storage()) };
+      const settings = {
+        DATABASE_URL: pooler.url,
+        DATABASE_POOLER: 'transaction',
+        ...bus,
+        ...(await storageInsteadOfFolders()),
+      };
       const both = [start({ ...settings, DATABASE_POOL: '12' }), start({ ...settings, DATABASE_POOL: '12' })];
       urls = await Promise.all(both.map((portal) => portal.ready()));
       owner = await registerOwner(both[0] as PortalProcess, urls[0] ?? '');
@@ -124,43 +133,34 @@ tls { cert_file: "${cert}", key_file: "${key}" }`;
   },
 );
 
-describe.runIf(installed.postgres && installed.nats)('a start', () => {
-  it('waits for PostgreSQL, then for NATS, and says so', async () => {
-    const [databasePort, natsPort] = [await freePort(), await freePort()];
-    const portal = start({
-      DATABASE_URL: `postgres://tribehall:hidden@127.0.0.1:${databasePort}/postgres`,
-      NATS_URL: `nats://127.0.0.1:${natsPort}`,
-    });
-    await vi.waitUntil(() => portal.output().includes(`Waiting for PostgreSQL (127.0.0.1:${databasePort})`));
-    servers.push(await startPostgres(databasePort));
-    await vi.waitUntil(() => portal.output().includes(`Waiting for NATS (127.0.0.1:${natsPort})`));
-    servers.push(await startNats({ port: natsPort }));
-    await portal.ready();
-    expect(portal.output()).not.toContain('hidden');
-  });
-
-  it('gives up after the limit with the reason, and at once where waiting is no use', async () => {
-    const database = await startPostgres();
-    servers.push(database);
-    const late = start({ DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1', START_WAIT_SECONDS: '1' });
-    expect(await late.exit()).toBe(1);
-    expect(late.output()).toMatch(/^Waiting for NATS .*\nNATS \(127\.0\.0\.1:1\) cannot be reached: /);
-    const missing = start({ DATABASE_URL: database.url.replace(/\w+$/, 'missing') });
-    expect(await missing.exit()).toBe(1);
-    expect(missing.output()).toMatch(/^DATABASE_URL names a database that cannot be used: database "missing"/);
-  });
-});
-
-describe.runIf(installed.postgres && installed.nats)('a wrong set-up of several portals is refused:', () => {
+describe.runIf(installed.postgres && installed.nats)('portals that serve together', () => {
   const settings = { DATABASE_URL: '', NATS_URL: '' };
   let first: PortalProcess;
+  let joined: PortalProcess;
 
   beforeAll(async () => {
-    const [database, nats] = await Promise.all([startPostgres(), startNats()]);
-    servers.push(database, nats);
-    Object.assign(settings, { DATABASE_URL: database.url, NATS_URL: nats.url });
+    const [databasePort, natsPort] = [await freePort(), await freePort()];
+    settings.DATABASE_URL = `postgres://tribehall:hidden@127.0.0.1:${databasePort}/postgres`;
+    settings.NATS_URL = `nats://127.0.0.1:${natsPort}`;
     first = start(settings);
+    await vi.waitUntil(() => first.output().includes(`Waiting for PostgreSQL (127.0.0.1:${databasePort})`));
+    servers.push(await startPostgres(databasePort));
+    await vi.waitUntil(() => first.output().includes(`Waiting for NATS (127.0.0.1:${natsPort})`));
+    servers.push(await startNats({ port: natsPort }));
+  });
+
+  it('wait for PostgreSQL, then for NATS, and say so', async () => {
     await first.ready();
+    expect(first.output()).not.toContain('hidden');
+  });
+
+  it('give up after the limit with the reason, and at once where waiting is no use', async () => {
+    const late = start({ ...settings, NATS_URL: 'nats://127.0.0.1:1', START_WAIT_SECONDS: '1' });
+    expect(await late.exit()).toBe(1);
+    expect(late.output()).toMatch(/^Waiting for NATS .*\nNATS \(127\.0\.0\.1:1\) cannot be reached: /);
+    const missing = start({ DATABASE_URL: settings.DATABASE_URL.replace(/\w+$/, 'missing') });
+    expect(await missing.exit()).toBe(1);
+    expect(missing.output()).toMatch(/^DATABASE_URL names a database that cannot be used: database "missing"/);
   });
 
   it.each([
@@ -177,38 +177,31 @@ describe.runIf(installed.postgres && installed.nats)('a wrong set-up of several 
       /^Waiting for another portal.*\nAnother portal uses the database of DATABASE_URL\. Set NATS_URL /,
     ],
     [{ DATABASE_URL: '' }, /NATS_URL is also used by the portal on \S+ \(process \d+\), which has another database\./],
-  ])('%o', async (wrong: Record<string, string>, message) => {
-    const portal = start({ ...settings, ...wrong });
+  ])('refuse a wrong set-up: %o', async (wrong: Record<string, string>, message) => {
+    const hasOwnDatabase = wrong['DATABASE_URL'] === '';
+    const portal = start({ ...settings, ...wrong }, hasOwnDatabase ? makePreparedFolder() : makeFolder());
     expect(await portal.exit()).toBe(1);
     expect(portal.output()).toMatch(message);
     expect(portal.output()).not.toContain('Tribehall is ready');
   });
 
-  it.runIf(hasS3Server)('a store of files on one of them only', async () => {
-    const s3 = await startS3();
-    servers.push({ url: '', stop: s3.stop });
-    const portal = start({ ...settings, ...s3.settings });
+  it.runIf(hasS3Server)('refuse a store of files on one of them only', async () => {
+    const portal = start({ ...settings, ...(await storage()) });
     expect(await portal.exit()).toBe(1);
     expect(portal.output()).toMatch(/^The settings of FILES_S3 do not lead to the store of the portal on /);
   });
 
-  it('a right one joins', async () => {
-    const portal = start(settings);
-    await portal.ready();
-    expect(portal.output()).toContain('Serving together with 1 other portal.');
+  it('let a right one join', async () => {
+    joined = start(settings);
+    await joined.ready();
+    expect(joined.output()).toContain('Serving together with 1 other portal.');
     const left = readdirSync(sharedFolder, { recursive: true, encoding: 'utf8' });
     expect(left.filter((name) => name.includes('.portal-'))).toEqual([]);
   });
-});
 
-describe.runIf(installed.postgres && installed.nats)('a stop', () => {
-  it('fails no request: those that run finish, and connections are closed with their last response', async () => {
-    const [database, nats] = await Promise.all([startPostgres(), startNats()]);
-    servers.push(database, nats);
-    const settings = { DATABASE_URL: database.url, NATS_URL: nats.url };
-    const [old, next] = [start(settings), start(settings)];
-    const [oldUrl, nextUrl] = await Promise.all([old.ready(), next.ready()]);
-    const token = await registerOwner(old, oldUrl);
+  it('fail no request when one stops: those that run finish, and connections are closed with their last response', async () => {
+    const [oldUrl, nextUrl] = await Promise.all([first.ready(), joined.ready()]);
+    const token = await registerOwner(first, oldUrl);
     const stream = await fetch(`${oldUrl}/api/events?topics=users.me`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -232,7 +225,7 @@ describe.runIf(installed.postgres && installed.nats)('a stop', () => {
     };
     const clients = Array.from({ length: 8 }, client);
     await vi.waitUntil(() => (seen.statuses.get(200) ?? 0) > 100);
-    const stopped = old.stop();
+    const stopped = first.stop();
     expect(await stopped).toBe(0);
     isStopped = true;
     await Promise.all(clients);

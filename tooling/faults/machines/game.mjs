@@ -6,8 +6,8 @@ import { encode, read, types } from '../../bench/commands/rcon-wire.mjs';
 const nothing = 'Server received, But no response!! \n ';
 export const player = { id: '76561190000000955', name: 'Counter' };
 
-/** A game server as its agent sees it over RCON, with one player on it. */
-export async function startGame() {
+/** A game server as its agent sees it over RCON, with one player on it. @param {{ slowMs?: number }} [options] how long it takes for what it is told */
+export async function startGame({ slowMs = 0 } = {}) {
   /** @type {string[]} */
   const received = [];
   /** @type {string[]} */
@@ -30,7 +30,12 @@ export async function startGame() {
       for (let packet = read(bytes); packet; packet = read(bytes)) {
         bytes = bytes.subarray(packet.length);
         const isLogin = packet.type === types.login;
-        socket.write(encode(packet.id, isLogin ? types.command : types.reply, isLogin ? '' : respond(packet.body)));
+        const { id, body } = packet;
+        const reply = () =>
+          socket.writable &&
+          socket.write(encode(id, isLogin ? types.command : types.reply, isLogin ? '' : respond(body)));
+        if (body.startsWith('Broadcast') && slowMs > 0) setTimeout(reply, slowMs);
+        else reply();
       }
     });
   });

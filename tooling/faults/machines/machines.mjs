@@ -12,7 +12,8 @@ import { createPart } from './part.mjs';
 /** @typedef {Awaited<ReturnType<typeof startMachines>>} Machines */
 
 const nobody = 65_534;
-const portalCount = 3;
+/** Longer than anything else that a stop waits for. */
+const slowMs = 2_500;
 const bucket = 'community';
 const [accessKey, secret] = ['tribehall:portal', 'secret'];
 const needed = ['postgres', 'nats-server', 'nginx', 'openssl', 'swift-proxy-server'];
@@ -23,11 +24,11 @@ export function missingProgram() {
 }
 
 /**
- * Three portals without a shared folder, PostgreSQL, NATS with a login, an S3 server, the example of nginx with TLS, two games
+ * Portals without a shared folder, PostgreSQL, NATS with a login, an S3 server, the example of nginx with TLS, three games
  * and their agent: each a process of its own.
- * @param {string} folder
+ * @param {string} folder @param {number} portalCount
  */
-export async function startMachines(folder) {
+export async function startMachines(folder, portalCount) {
   const postgres = await createPostgres(folder);
   const nats = await createNats(folder);
   const s3 = await createS3(folder);
@@ -48,7 +49,7 @@ export async function startMachines(folder) {
   const portals = ports.map((port, index) => createPortal(folder, index, { ...settings, PORT: String(port) }));
   const first = portals[0];
   if (!first) throw new Stop('There is no portal.');
-  const games = await Promise.all([startGame(), startGame()]);
+  const games = await Promise.all([startGame(), startGame(), startGame({ slowMs })]);
   const all = [postgres, nats, s3, nginx, ...portals];
   try {
     await Promise.all([postgres.start(), nats.start(), s3.start()]);
@@ -115,7 +116,7 @@ function createPortal(folder, index, settings) {
   const part = createPart(`portal ${index + 1}`, { command: process.execPath, args, env, cwd: dataDir }, (output) =>
     output.includes('Tribehall is ready'),
   );
-  return { ...part, dataDir };
+  return { ...part, dataDir, port: settings.PORT ?? '' };
 }
 
 /** @param {string} folder */
@@ -126,7 +127,7 @@ async function createPostgres(folder) {
   const as = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   fs.mkdirSync(cluster);
   if (as.uid) fs.chownSync(cluster, nobody, nobody);
-  const setUp = ['-D', cluster, '-U', 'tribehall', '--auth=trust', '-E', 'UTF8', '--locale=C'];
+  const setUp = ['-D', cluster, '-U', 'tribehall', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   execFileSync(path.join(path.dirname(program), 'initdb'), setUp, { ...as, stdio: 'pipe' });
   const args = ['-D', cluster, '-h', '127.0.0.1', '-p', String(port), '-k', cluster];
   const part = createPart(
@@ -201,7 +202,7 @@ function createNginx(folder, port, portals, plainPort) {
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   fs.writeFileSync(
     path.join(place, 'nginx.conf'),
-    `daemon off; master_process off; pid nginx.pid; error_log stderr; ${user}\nevents {}\nhttp { access_log off; ${temporary.join(' ')} ${site} }\n`,
+    `daemon off; master_process off; pid nginx.pid; error_log stderr; ${user}\nevents {}\nhttp { access_log off; add_header X-Portal $upstream_addr always; ${temporary.join(' ')} ${site} }\n`,
   );
   const isReady = () =>
     fetch(`http://127.0.0.1:${plainPort}/`, { redirect: 'manual' }).then(

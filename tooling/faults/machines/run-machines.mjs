@@ -1,46 +1,63 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../../fuzz/random.mjs';
 import { Stop } from '../../stop.mjs';
 import { createClient } from '../http.mjs';
+import { judgePages } from '../judge.mjs';
 import { orphans, waitUntil } from '../product.mjs';
-import { runFault } from '../run-faults.mjs';
+import { runFault, usualPauseMs } from '../run-faults.mjs';
 import { player } from './game.mjs';
+import { machineWrites } from './machine-writes.mjs';
 import { startMachines } from './machines.mjs';
-import { openPage } from './page.mjs';
+import { openPages } from './pages.mjs';
 
 /** @typedef {import('../run-faults.mjs').Fault<import('./machines.mjs').Machines>} Fault */
 /** @typedef {import('../run-faults.mjs').FaultResult} FaultResult */
 /** @typedef {import('./machines.mjs').Machines} Machines */
 
 const kind = 'machines';
-const pageMs = 30_000;
+/** How soon every open page has to be right again. */
+const usualRightWithinMs = 5_000;
+/** The moments of a kill and of the next start are chosen from so long. */
+const [killWithinMs, startWithinMs] = [3_000, 1_000];
 
 /**
  * Several machines under a recorded load: each part is killed in turn and started again, and the portals are restarted one after
  * the other.
- * @param {{ seed: number, rounds: number, faults?: (fault: Pick<Fault, 'name'>) => boolean, signal?: AbortSignal, onResult?: (result: FaultResult) => void }} options
+ * @param {{ seed: number, rounds: number, portalCount?: number, rightWithinMs?: number, faults?: (fault: Pick<Fault, 'name'>) => boolean, signal?: AbortSignal, onResult?: (result: FaultResult) => void }} options
  * @returns {Promise<FaultResult[]>}
  */
-export async function runMachines({ seed, rounds, faults = () => true, signal, onResult }) {
+export async function runMachines(options) {
+  const {
+    seed,
+    rounds,
+    portalCount = 3,
+    rightWithinMs = usualRightWithinMs,
+    faults = () => true,
+    signal,
+    onResult,
+  } = options;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-machines-'));
   fs.chmodSync(folder, 0o711);
+  const random = createRandom(seed);
   /** @type {FaultResult[]} */
   const results = [];
-  const machines = await startMachines(folder);
+  const machines = await startMachines(folder, portalCount);
   try {
     const session = await openSession(machines);
-    const page = openPage(machines.url, { token: session.token, ca: machines.ca, topic: 'files' });
+    const pages = openPages(machines, { token: session.token, serverId: session.scene.chatServerId });
     for (let round = 0; round < rounds; round += 1)
-      for (const fault of faultsOf(machines, page).filter(faults)) {
+      for (const fault of faultsOf(machines, pages, rightWithinMs).filter(faults)) {
         signal?.throwIfAborted();
-        const context = { ...session, product: machines, random: createRandom(seed) };
+        await pages.spread();
+        const context = { ...session, product: machines, random };
         const result = await runFault(kind, fault, context, `m${seed}x${results.length}x`);
         onResult?.(result);
         results.push(result);
       }
-    page.close();
+    pages.close();
   } finally {
     await machines.stop();
     const left = orphans(folder).map(({ pid, command }) => `still running: ${pid} ${command.slice(0, 100)}`);
@@ -75,7 +92,7 @@ async function openSession({ url, ca, setup, games, portals, databases, startAge
       survivors: async () => [{ playerId: player.id }],
     })
   );
-  const [serverId = '', chatServerId = ''] = servers.map(({ id }) => id);
+  const [serverId = '', chatServerId = '', slowServerId = ''] = servers.map(({ id }) => id);
   const isKnown = async () => (await owner.read(`/ark/players/${player.id}/notes`)) !== undefined;
   if (!(await waitUntil(isKnown, 60_000))) throw new Stop('The player of the games does not appear.');
   /** A database that is made by hand on one machine: the others have it a little later. @param {string} mark */
@@ -88,46 +105,68 @@ async function openSession({ url, ca, setup, games, portals, databases, startAge
     };
     if (!(await waitUntil(isEverywhere, 30_000))) throw new Stop('A database does not appear on all portals.');
   };
-  const scene = { prepare, databases, serverId, chatServerId, playerId: player.id };
+  const besides = { url, ca, account, slowServerId };
+  const scene = {
+    prepare,
+    writes: () => machineWrites(besides),
+    databases,
+    pauseMs: usualPauseMs,
+    serverId,
+    chatServerId,
+    playerId: player.id,
+  };
   return { token, world, clients: { admin: owner, owner, member: owner }, scene };
 }
 
-/** @param {Machines} machines @param {ReturnType<typeof openPage>} page @returns {Fault[]} */
-function faultsOf({ parts, portals }, page) {
-  const judgePage = async () => {
-    const ms = await page.nextMessage(pageMs);
-    return {
-      note: `the page is right ${(ms / 1000).toFixed(1)} s after it was back`,
-      violations: Number.isFinite(ms) ? [] : ['the open page was not right again'],
-    };
-  };
-  /** @type {Fault[]} */
-  const kills = parts.map((part) => ({
+/** @param {Machines} machines @param {import('./pages.mjs').Pages} pages @param {number} rightWithinMs @returns {Fault[]} */
+function faultsOf({ parts, portals }, pages, rightWithinMs) {
+  /** @type {(part: import('./part.mjs').Part) => Fault} */
+  const killOf = (part) => ({
     name: `kill -9 ${part.name}, start again`,
     ends: [part.name],
-    inject: async () => {
+    judgeAfter: pages.judgeEnd,
+    inject: async ({ load, mark, random }) => {
+      await delay(random.integer(killWithinMs));
+      const killedAt = performance.now();
       await part.kill();
-      await part.start();
-      return judgePage();
+      // Of portals there are others, so pages and requests do not wait for this one.
+      const hasOthers = portals.some(({ name }) => name === part.name);
+      const whileAway = delay(random.integer(startWithinMs));
+      if (!hasOthers) await whileAway;
+      const from = hasOthers ? killedAt : performance.now();
+      const start = async () => {
+        await whileAway;
+        const startedAt = performance.now();
+        await part.start();
+        return ((performance.now() - startedAt) / 1000).toFixed(1);
+      };
+      const [times, startS] = await Promise.all([pages.untilRight({ load, mark, from }), start()]);
+      const { note, violations } = judgePages([times], rightWithinMs);
+      return {
+        note: `started in ${startS} s, ${note}`,
+        violations,
+        from: killedAt,
+        ...(hasOthers && { to: killedAt + rightWithinMs }),
+      };
     },
-  }));
+  });
   return [
-    ...kills,
+    ...parts.map(killOf),
     {
       name: 'restart the portals one after the other',
       ends: portals.map(({ name }) => name),
-      inject: async ({ load }) => {
-        const before = load.sent.length;
+      isSeamless: true,
+      judgeAfter: pages.judgeEnd,
+      inject: async ({ load, mark }) => {
+        /** @type {number[][]} */
+        const times = [];
         for (const portal of portals) {
+          const right = pages.untilRight({ load, mark, from: performance.now() });
           await portal.stop();
           await portal.start();
+          times.push(await right);
         }
-        const failed = load.sent.slice(before).filter(({ status }) => status === 0 || status >= 500);
-        const { note, violations } = await judgePage();
-        const texts = failed.map(
-          ({ write, status, text }) => `failed during the restart: ${write} ${status} ${text.slice(0, 100)}`,
-        );
-        return { note, violations: [...violations, ...texts] };
+        return judgePages(times, rightWithinMs);
       },
     },
   ];

@@ -4,10 +4,12 @@ Its four servers are processes of one group; a closed standard input ends them.
 """
 
 import ctypes
+import json
 import os
 import signal
 import socket
 import sys
+from time import time as time_of
 
 folder, port = sys.argv[1], int(sys.argv[2])
 kinds = ['account', 'container', 'object']
@@ -21,8 +23,28 @@ utils.SWIFT_CONF_FILE = os.path.join(folder, 'swift.conf')
 with open(utils.SWIFT_CONF_FILE, 'w') as file:
     file.write('[swift-hash]\nswift_hash_path_suffix = tribehall\n[storage-policy:0]\nname = one\ndefault = yes\n')
 
+# Once for all servers: it searches the whole memory for locks, several times.
+utils.eventlet_monkey_patch()
+
 from swift.common.ring import RingBuilder
 from swift.common.wsgi import run_wsgi
+
+
+class Memory:
+    """In place of memcached. Without one, each request asks for the account and for the bucket again."""
+
+    def __init__(self, *_, **__):
+        self.entries = {}
+
+    def get(self, key, **_):
+        ends_at, text = self.entries.get(key, (0, 'null'))
+        return json.loads(text) if time_of() < ends_at else None
+
+    def set(self, key, value, time=0, **_):
+        self.entries[key] = (time_of() + (time or 60), json.dumps(value))
+
+    def delete(self, key, **_):
+        self.entries.pop(key, None)
 
 
 def free_port():
@@ -102,6 +124,9 @@ for kind, conf in servers:
         if kind == 'object':
             from swift.obj import server
             options['global_conf_callback'] = server.global_conf_callback
+        if kind == 'proxy':
+            from swift.common.middleware import memcache
+            memcache.MemcacheRing = Memory
         sys.exit(run_wsgi(conf, kind + '-server', **options))
     children.append(pid)
 

@@ -1,13 +1,12 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { findProgram } from '../../../../tooling/programs.mjs';
 import { serverRoot } from '../platform/server-root.ts';
 import { makeFolder } from './portal-process.ts';
-import { freePort } from './test-servers.ts';
+import { accepts, freePort } from './test-servers.ts';
 
 type Place = { folder: string; port: number; portals: [number, number] };
 export type TestProxy = { url: string; port: number; ca: string; stop: () => Promise<void> };
@@ -33,7 +32,7 @@ export async function startProxy(
   const ca = readFileSync(join(folder, 'portal.pem'), 'utf8');
   await vi.waitUntil(() => {
     if (child.exitCode !== null) throw new Error(`${name} ended: ${printed}`);
-    return isListening(port);
+    return accepts(port);
   });
   const stop = async () => {
     child.kill('SIGTERM');
@@ -79,16 +78,4 @@ function startCaddy({ folder, port, portals }: Place): ChildProcess {
 function readExample(file: string, [first, second]: [number, number]): string {
   const text = readFileSync(join(examples, file), 'utf8');
   return text.replaceAll('127.0.0.1:8080', `127.0.0.1:${first}`).replaceAll('127.0.0.1:8081', `127.0.0.1:${second}`);
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, 'localhost');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

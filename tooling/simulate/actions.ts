@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describePlayers } from './agent.ts';
 import { createBrowser } from './browser.ts';
+import { at, checkRefusal, outcomeOf } from './calls.ts';
+import { clusterActions } from './clusters.ts';
 import { callRules, graceMs, judge, topicRules, type Person, type Verdict } from './people.ts';
 import type { Action } from './plan.ts';
 import type { Portal, Reply } from './portals.ts';
+import { tokenActions } from './tokens.ts';
 import { logIn, playerIdOf, type Command, type SimulatedServer, type Tab, type World } from './world.ts';
 
 type Do<Kind extends Action['kind']> = (
@@ -18,6 +21,8 @@ export function act(world: World, action: Action): Promise<unknown> {
 }
 
 const actions: { [Kind in Action['kind']]: Do<Kind> } = {
+  ...clusterActions,
+  ...tokenActions,
   chat: (world, { server, lines }) => sayInGame(world, at(world.servers, server), lines),
   players({ servers }, { server: number, players }) {
     const { game, agent } = at(servers, number);
@@ -93,7 +98,7 @@ const actions: { [Kind in Action['kind']]: Do<Kind> } = {
   async open(world, { person: number, portal, topics }) {
     const person = at(world.people, number);
     const session = await logIn(world, person);
-    const refs = topics.map((ref) => nameServer(world, ref));
+    const refs = topics.map(world.nameKey);
     const browser = createBrowser(world.hall.machine, session.token, refs);
     const tab = { browser, person, session, portal };
     world.tabs.push(tab);
@@ -150,7 +155,7 @@ const actions: { [Kind in Action['kind']]: Do<Kind> } = {
 
 function sayInGame(world: World, server: SimulatedServer, lines: number): void {
   for (let count = 0; count < lines && server.agent.isRunning(); count += 1) {
-    const line = { text: `Hello ${world.nextWord()}`, isDurable: false };
+    const line = { text: `Hello ${world.nextWord()}`, isDurable: false, atMs: world.hall.machine.nowMs() };
     server.lines.push(line);
     const data = { kind: 'player', playerId: playerIdOf(0), name: 'Player', text: line.text } as const;
     server.agent.append({ type: 'chat.line', data }, () => void (line.isDurable = true));
@@ -196,20 +201,6 @@ async function command(
   const call: Sending['call'] = (method, url, body, rule) =>
     callAs(world, person, at(world.hall.portals, portal), { method, url, body, rule, key: server.id });
   sent.outcome = (await send({ server, word, command: sent, call })) as Command['outcome'];
-}
-
-/** What the caller of a single command is told. */
-function outcomeOf({ status, code, error = '' }: Reply): 'done' | 'not-run' | 'unknown' {
-  if (status === 200) return 'done';
-  if ([400, 401, 403, 404, 429].includes(status)) return 'not-run';
-  return code === 'SERVER_OFFLINE' && !/\bmay\b/.test(error) ? 'not-run' : 'unknown';
-}
-
-function checkRefusal({ faults }: World, what: string, { status, code }: Reply, verdict: Verdict): void {
-  const isRefused = status === 401 || status === 403;
-  if (verdict === 'no' && !isRefused && status !== 0)
-    faults.push(`${what} answered ${status} to someone without the right.`);
-  if (verdict === 'yes' && isRefused) faults.push(`${what} answered ${status} ${code} to someone with the right.`);
 }
 
 /** Changes someone's rights; while the outcome is open, both are possible. */
@@ -260,19 +251,9 @@ export async function openTab(world: World, { browser, portal }: Tab): Promise<v
   browser.open(port);
 }
 
-/** In a plan, the key of a topic is the number of a server. */
-function nameServer({ servers }: World, ref: string): string {
-  const [name = '', number] = ref.split('/');
-  return number === undefined ? name : `${name}/${at(servers, Number(number)).id}`;
-}
-
 export function ruleOf(ref: string): { rule: (typeof topicRules)[string] | undefined; key: string } {
   const [name = '', key = ''] = ref.split('/');
   return { rule: topicRules[name], key };
-}
-
-function at<T>(list: readonly T[], index: number): T {
-  return list[index] as T;
 }
 
 function later(ms: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ruleOf } from './actions.ts';
 import { createBrowser, type Heard } from './browser.ts';
+import { isOfOtherCluster } from './clusters.ts';
 import { graceMs, judge } from './people.ts';
 import { logIn, type Command, type World } from './world.ts';
 
@@ -48,7 +49,7 @@ export function checkHeard(world: World): void {
       const verdict = rule && judge(rule, { person, session }, key, [atMs - graceMs, atMs]);
       if (!browser.topics.includes(topic)) world.faults.push(`A stream of ${browser.topics.join()} carried ${topic}.`);
       else if (verdict === 'no') world.faults.push(`${person.username} received ${topic} ${event} without the right.`);
-      else if (isOfOthers(world, { topic, data, key, personId: person.id }))
+      else if (isOfOthers(world, { topic, data, key, personId: person.id, atMs }))
         world.faults.push(`${person.username} received what is not theirs on ${topic}: ${JSON.stringify(data)}`);
     }
     for (const { status, atMs } of browser.attempts) {
@@ -101,15 +102,16 @@ function isAbout(data: unknown, id: string): boolean {
   return (data as { id?: string }).id === id;
 }
 
-type Received = { topic: string; data: unknown; key: string; personId: string };
+type Received = { topic: string; data: unknown; key: string; personId: string; atMs: number };
 
-/** Whether a message belongs to another user or another server. */
-function isOfOthers(world: World, { topic, data, key, personId }: Received): boolean {
+/** Whether a message belongs to another user, server or cluster. */
+function isOfOthers(world: World, { topic, data, key, personId, atMs }: Received): boolean {
   const text = JSON.stringify(data);
   if (topic === 'mail.sent')
     return [...world.senders].some(([word, sender]) => sender.id !== personId && text.includes(word));
   if (topic.startsWith('chat.server/'))
     return world.servers.some(({ id, lines }) => id !== key && lines.some((line) => text.includes(`"${line.text}"`)));
+  if (topic.startsWith('chat.cluster/')) return isOfOtherCluster(world, key, data, atMs);
   if (topic === 'users.me') return !isAbout(data, personId);
   return false;
 }
@@ -151,7 +153,8 @@ function viewOf(topic: string, heard: readonly Heard[], world: World): unknown {
     else if (ids.includes((data as ChatMessage).id)) world.faults.push(`${topic} carried a message twice.`);
     else ids.push((data as ChatMessage).id);
   }
-  return ids;
+  // As the page does: what two portals publish at the same time can arrive in either order.
+  return ids.toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
 }
 
 /** Topics with a snapshot that says everything. */

@@ -37,6 +37,7 @@ const isModerator: Rule = (standing, key) =>
 /** Who may follow a topic, written down once more and apart from the portal's own declaration. */
 export const topicRules: Record<string, Rule> = {
   'chat.server': isUser,
+  'chat.cluster': isUser,
   'servers.state': isUser,
   'players.online': isUser,
   'users.me': isUser,

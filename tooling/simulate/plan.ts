@@ -1,10 +1,19 @@
 import type { SeededRandom } from '../../packages/ark/src/testing/seeded-random.ts';
 import type { FrameFault } from './cable.ts';
 import type { GameFault } from './game.ts';
+import { clusterCount, clusterWeights, pickCluster, type ClusterAction } from './clusters.ts';
 import { callRules, topicRules } from './people.ts';
+import { planToken, tokenWeights, type PlannedToken, type TokenAction } from './tokens.ts';
 
 /** What happens in a world, made from its seed alone. Numbers are places in its lists. */
-export type Plan = { servers: number; people: PlannedPerson[]; actions: Action[] };
+export type Plan = {
+  servers: number;
+  /** The cluster that each server begins in. */
+  clusters: (number | null)[];
+  people: PlannedPerson[];
+  tokens: PlannedToken[];
+  actions: Action[];
+};
 
 export type PlannedPerson = {
   roles: number[];
@@ -33,11 +42,14 @@ export type Action = { atMs: number } & (
   | { kind: 'moderate'; person: number; portal: number; server: number }
   | { kind: 'sanction'; server: number; portal: number }
   | { kind: 'read'; person: number; portal: number; path: string; server: number }
+  | ClusterAction
+  | TokenAction
 );
 
 export const playerCount = 4;
 export const lastsMs = 20_000;
 const maxActions = 60;
+const tokenCount = 3;
 const portalCount = 2;
 const roleSets = [[], [], [], [1000], [1500]];
 const keyed: ReadonlySet<string> = new Set(['chat.server', 'servers.state', 'players.online', 'servers.setup']);
@@ -71,11 +83,15 @@ const weights: Record<Kind, number> = {
   moderate: 5,
   sanction: 5,
   read: 6,
+  ...clusterWeights,
+  ...tokenWeights,
 };
 
 export function makePlan(random: SeededRandom): Plan {
   const servers = 1 + random.below(3);
   const people = Array.from({ length: 3 + random.below(2) }, () => planPerson(random, servers));
+  const clusters = Array.from({ length: servers }, () => pickCluster(random));
+  const tokens = Array.from({ length: tokenCount }, () => planToken(random, servers, people.length));
   const count = maxActions / 2 + random.below(maxActions / 2);
   const times = Array.from({ length: count }, () => random.below(lastsMs)).toSorted((a, b) => a - b);
   const actions = times.map((atMs) => ({ atMs, ...planAction(random, servers, people.length) }) as Action);
@@ -87,7 +103,7 @@ export function makePlan(random: SeededRandom): Plan {
     portal: random.below(portalCount),
     topics: pickTopics(random, servers),
   }));
-  return { servers, people, actions: [...opened, ...actions] };
+  return { servers, clusters, people, tokens, actions: [...opened, ...actions] };
 }
 
 function planPerson(random: SeededRandom, servers: number): PlannedPerson {
@@ -103,6 +119,7 @@ function planAction(random: SeededRandom, servers: number, people: number): obje
   const server = random.below(servers);
   const person = random.below(people);
   const portal = random.below(portalCount);
+  const token = random.below(tokenCount);
   const shared = { kind, server, person, portal };
   const more: Partial<Record<Kind, () => object>> = {
     chat: () => ({ kind, server, lines: 1 + random.below(3) }),
@@ -138,6 +155,12 @@ function planAction(random: SeededRandom, servers: number, people: number): obje
     roles: () => ({ kind, person, portal, roles: random.pick(roleSets) }),
     sanction: () => ({ kind, server, portal }),
     read: () => ({ ...shared, path: random.pick(Object.keys(callRules)) }),
+    move: () => ({ kind, server, cluster: pickCluster(random), portal }),
+    'token-read': () => ({ kind, token, portal, server, path: random.pick(Object.keys(callRules)) }),
+    'token-say': () => ({ kind, token, portal, server }),
+    'token-console': () => ({ kind, token, portal, server }),
+    'token-open': () => ({ kind, token, portal, topics: pickTopics(random, servers) }),
+    'token-revoke': () => ({ kind, token, portal }),
   };
   return more[kind]?.() ?? shared;
 }
@@ -152,17 +175,21 @@ function pickKind(random: SeededRandom): Kind {
 /** Mostly what everyone may follow: one topic that is refused refuses the whole stream. */
 function pickTopics(random: SeededRandom, servers: number): string[] {
   const names = [...Object.keys(topicRules), 'sanctions', 'sanctions', 'audit'];
-  const open = ['chat.server', 'servers.state', 'players.online', 'users.me', 'mail.sent'];
+  const open = ['chat.server', 'chat.cluster', 'servers.state', 'players.online', 'users.me', 'mail.sent'];
   const picked = Array.from({ length: 1 + random.below(3) }, () => random.pick(open));
   if (random.below(3) > 0) picked.push(random.pick(names));
-  const refs = picked.map((name) => (keyed.has(name) ? `${name}/${random.below(servers)}` : name));
+  const refs = picked.map((name) => {
+    if (name === 'chat.cluster') return `${name}/${random.below(clusterCount)}`;
+    return keyed.has(name) ? `${name}/${random.below(servers)}` : name;
+  });
   return [...new Set(refs)];
 }
 
 /** One line for each thing that happens. */
-export function describePlan({ servers, people, actions }: Plan): string {
+export function describePlan({ servers, clusters, people, tokens, actions }: Plan): string {
   const lines = actions.map(
     ({ atMs, kind, ...rest }) => `  +${String(atMs).padStart(5)} ms ${kind} ${JSON.stringify(rest)}`,
   );
-  return [`  ${servers} servers, people: ${JSON.stringify(people)}`, ...lines].join('\n');
+  const start = JSON.stringify({ clusters, people, tokens });
+  return [`  ${servers} servers, ${start}`, ...lines].join('\n');
 }

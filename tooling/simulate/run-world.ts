@@ -1,8 +1,10 @@
 import { seededRandom } from '../../packages/ark/src/testing/seeded-random.ts';
 import { act, openTab } from './actions.ts';
 import { checkCommands, checkEvents, checkHeard, checkStreams, checkViews } from './checks.ts';
+import { checkRelays, countRelays } from './clusters.ts';
 import { describePlan, lastsMs, makePlan } from './plan.ts';
 import type { Hall } from './portals.ts';
+import { checkScripts } from './tokens.ts';
 import { closeWorld, createWorld, type World } from './world.ts';
 
 export type WorldResult = {
@@ -52,9 +54,12 @@ async function check(world: World): Promise<void> {
   await checkCommands(world);
   checkHeard(world);
   checkStreams(world);
+  checkRelays(world);
+  checkScripts(world);
 }
 
-function countAll({ commands, servers, tabs }: World, actions: number): WorldResult['counts'] {
+function countAll(world: World, actions: number): WorldResult['counts'] {
+  const { commands, servers, tabs, scripts } = world;
   const told = (outcome: string) => commands.filter((one) => one.outcome === outcome).length;
   return {
     actions,
@@ -63,6 +68,8 @@ function countAll({ commands, servers, tabs }: World, actions: number): WorldRes
     'not run': told('not-run'),
     'of unknown outcome': told('unknown'),
     'chat lines': servers.reduce((sum, { lines }) => sum + lines.length, 0),
+    'shown on other servers': countRelays(world),
+    'live messages by API tokens': scripts.reduce((sum, { browser }) => sum + browser.heard.length, 0),
     streams: tabs.reduce((sum, { browser }) => sum + browser.attempts.length, 0),
     'of them refused': tabs.reduce(
       (sum, { browser }) => sum + browser.attempts.filter((one) => one.status !== 200).length,

@@ -18,14 +18,22 @@ await command(async () => {
   await setUp(root, { debian, targets: ['server', 'world', 'agent', 'web'] });
 
   const sections = [];
+  /** @type {string[]} */
+  const failures = [];
   for (const [name, scenario] of chosen) {
     console.log(`Measuring ${name}: ${scenario.about} …`);
-    sections.push({ name, about: scenario.about, text: await scenario.measure() });
-    console.log(`\n${sections.at(-1)?.text}\n`);
+    const measured = await scenario.measure();
+    const { text, failures: found } = typeof measured === 'string' ? { text: measured, failures: [] } : measured;
+    sections.push({ name, about: scenario.about, text });
+    console.log(`\n${text}\n`);
+    failures.push(...found.map((failure) => `${name}: ${failure}`));
   }
-  if (names.length > 0) return;
-  fs.writeFileSync(path.join(root, 'docs/benchmarks.md'), benchmarkPage(sections));
-  console.log('Written to docs/benchmarks.md.');
+  for (const failure of failures) console.error(failure);
+  if (names.length === 0) {
+    fs.writeFileSync(path.join(root, 'docs/benchmarks.md'), benchmarkPage(sections));
+    console.log('Written to docs/benchmarks.md.');
+  }
+  return failures.length > 0 ? 1 : 0;
 });
 
 /** @param {{ name: string, about: string, text: string }[]} sections */

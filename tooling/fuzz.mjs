@@ -6,8 +6,8 @@ import { command } from './run/command.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { Stop } from './stop.mjs';
 
-/** As many again come first: by then, what is loaded and compiled on first use is, and what is stored up to a limit has reached it. */
-const warmUpShare = 1;
+/** Twice as many come first: by then, what is loaded and compiled on first use is, and what is stored up to a limit has reached it. */
+const warmUpShare = 2;
 
 /**
  * `npm run fuzz` sends 50,000 random requests to every call of a portal with the demo world, as every role, and lists
@@ -32,10 +32,13 @@ await command(async () => {
       folder,
       async (url, pid) => {
         const inspector = await openInspector(inspectorPort);
+        /** @type {number[]} */
+        const heapMib = [];
         const account = (/** @type {any} */ name) => logIn(url, name);
         const settle = async () => {
           await inspector.loadSourceMaps(builtFiles());
           await untilSteady(inspector.collectGarbage, () => readRssKb(pid));
+          heapMib.push(await inspector.heapMib());
         };
         const found = await runFuzz({
           url,
@@ -47,7 +50,7 @@ await command(async () => {
           settle,
         });
         inspector.close();
-        return found;
+        return { ...found, heapMib };
       },
       // The real one asks the internet.
       { YTDLP_UPDATE: '/bin/echo,Nothing newer was found.' },

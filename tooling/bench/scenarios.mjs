@@ -1,6 +1,6 @@
 /**
- * What `npm run bench` measures. Each returns its section of docs/benchmarks.md, and is imported once the packages it needs are installed.
- * @type {Record<string, { about: string, debian?: 'bench'[], measure: () => Promise<string> }>}
+ * What `npm run bench` measures. Each returns its section of docs/benchmarks.md, with what does not hold, and is imported once the packages it needs are installed.
+ * @type {Record<string, { about: string, debian?: 'bench'[], measure: () => Promise<string | { text: string, failures: string[] }> }>}
  */
 export const scenarios = {
   files: {
@@ -49,6 +49,10 @@ export const scenarios = {
     about: 'live messages to a thousand streams, against raw TCP writes of the same bytes',
     measure: async () => (await import('./live/live-scenario.mjs')).measureLive(),
   },
+  revocation: {
+    about: 'how long streams go on after their session, role, passkey or API token has ended',
+    measure: async () => (await import('./live/revocation-scenario.mjs')).measureRevocation(),
+  },
   growth: {
     about: 'what costs how much at 1×, 10× and 100× the size',
     measure: async () => (await import('./growth/growth-scenario.mjs')).measureGrowth(),
@@ -86,7 +90,7 @@ export const scenarios = {
     measure: async () => (await import('./people/search-scenario.mjs')).measureSearch(),
   },
   start: {
-    about: 'a second start until ready, and memory afterwards',
+    about: 'a second start until ready, and memory afterwards; the first start of a release',
     measure: async () => (await import('./start/start-scenario.mjs')).measureStart(),
   },
   heal: {

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { findFault } from './judge.mjs';
+import { errorText } from '../../packages/contract/src/errors.ts';
+import { databaseAway, findFault } from './judge.mjs';
 import { generateRequest, listOperations } from './generate-request.mjs';
 import { generateValue } from './generate-value.mjs';
 import { createKnownIds } from './known-ids.mjs';
@@ -14,11 +15,18 @@ const headers = {
 };
 const refusal = JSON.stringify({ status: 400, error: 'No.', code: 'BAD_REQUEST' });
 
+/** @param {number} status @param {keyof typeof errorText} code @param {string} [error] */
+const failure = (status, code, error = errorText[code]) => JSON.stringify({ status, code, error });
+
 describe('an answer', () => {
   it.each([
     ['fits', { status: 200, headers, text: 'anything' }, /^none$/],
     ['refuses in order', { status: 400, headers, text: refusal }, /^none$/],
     ['is an unexpected failure', { status: 500, headers, text: refusal }, /^500/],
+    ['says that a game server is away', { status: 503, headers, text: failure(503, 'SERVER_OFFLINE') }, /^none$/],
+    ['says that too much is asked', { status: 503, headers, text: failure(503, 'UNAVAILABLE', 'Busy.') }, /^none$/],
+    ['comes without the database', { status: 503, headers, text: failure(503, 'UNAVAILABLE') }, /unexpected 503/],
+    ['comes from a full drive', { status: 507, headers, text: failure(507, 'STORAGE_FULL') }, /unexpected 507/],
     ['has no envelope', { status: 404, headers, text: 'Not Found' }, /without the envelope/],
     ['has another status in it', { status: 404, headers, text: refusal }, /without the envelope/],
     ['lacks a header', { status: 200, headers: {}, text: '' }, /without the header/],
@@ -43,6 +51,10 @@ const make = (/** @type {number} */ seed, faults = 0.5) => {
   const random = createRandom(seed);
   return Array.from({ length: 50 }, () => generateValue(schema, { random, findId: () => undefined, faults }));
 };
+
+it('knows the sentence of the portal without its database', () => {
+  expect(databaseAway).toBe(errorText.UNAVAILABLE);
+});
 
 describe('values', () => {
   it('fit their schema where no faults are wanted', () => {

@@ -1,5 +1,11 @@
 /** @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders, text: string }} Answer */
 
+/** What a portal that works answers where a game, the bot, Discord or the video site of the demo world does not do what is asked. */
+const expectedFailures = new Set(['SERVER_OFFLINE', 'BOT_OFFLINE', 'DISCORD_FAILED', 'VIDEO_FAILED', 'TOOL_OUTDATED']);
+
+/** The general sentence of `UNAVAILABLE`. */
+export const databaseAway = 'The portal is busy or starting. Please try again.';
+
 const wantedHeaders = ['x-content-type-options', 'content-security-policy', 'strict-transport-security'];
 
 /**
@@ -15,12 +21,22 @@ export function findFault({ method }, { status, headers, text }) {
   const failure = parse(text);
   if (failure?.status !== status || typeof failure.code !== 'string' || typeof failure.error !== 'string')
     return `${status} without the envelope of an error: ${text.slice(0, 100)}`;
+  if (status > 500 && !isExpected(failure)) return `an unexpected ${status} ${failure.code}: ${failure.error}`;
   if (
     failure.code === 'BAD_REQUEST' &&
     failure.details?.fields?.some((/** @type {any} */ one) => !one.field && one.field !== '')
   )
     return '400 with a field that has no name';
   return undefined;
+}
+
+/**
+ * `UNAVAILABLE` has a sentence of its own where the portal is asked for too much at once, or a game server does not do its part;
+ * with the general one, the database or a drive failed.
+ * @param {{ code: string, error: string }} failure
+ */
+function isExpected({ code, error }) {
+  return expectedFailures.has(code) || (code === 'UNAVAILABLE' && error !== databaseAway);
 }
 
 /** @param {string} text @returns {any} */

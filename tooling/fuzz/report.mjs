@@ -1,5 +1,8 @@
-/** @param {import('./run-fuzz.mjs').FuzzResult} result @param {number} seed @returns {string} */
-export function fuzzReport({ requests, operations, statuses, slow, presence, others, faults, rssKb }, seed) {
+/** @param {import('./run-fuzz.mjs').FuzzResult & { heapMib?: number[] }} result @param {number} seed @returns {string} */
+export function fuzzReport(
+  { requests, operations, statuses, slow, presence, others, faults, rssKb, heapMib = [] },
+  seed,
+) {
   const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
   const shares = Object.entries(presence).map(
     ([account, { requests: all, loggedIn }]) => `${account} ${((100 * loggedIn) / Math.max(1, all)).toFixed(0)} %`,
@@ -11,6 +14,9 @@ export function fuzzReport({ requests, operations, statuses, slow, presence, oth
     `statuses: ${counts.join(', ')}`,
     `with a living session: ${shares.join(', ')}`,
     `memory: ${megabytes(before)} MB after the warm-up, ${megabytes(after)} MB at the end (${change(before, after)})`,
+    ...heapMib.map(
+      (mib, index) => `JavaScript heap ${index === 0 ? 'after the warm-up' : 'at the end'}: ${mib.toFixed(1)} MB`,
+    ),
     `others meanwhile: ${others.slow} of ${others.requests} answers above 200 ms, slowest ${others.slowestMs.toFixed(0)} ms`,
     `above 200 ms: ${slowest.reduce((sum, [, { count }]) => sum + count, 0)}`,
     ...slowest.map(([name, { count, slowestMs }]) => `  ${count} × ${name}, slowest ${slowestMs.toFixed(0)} ms`),

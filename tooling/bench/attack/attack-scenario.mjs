@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../../paths.mjs';
 import { stopProgram } from '../../run/program.mjs';
+import { Stop } from '../../stop.mjs';
 import { addAgents, logIn, startPortal, withDataFolder } from '../portal.mjs';
 import { residentMib } from '../processes.mjs';
 import { createAsker } from '../terminal/terminal-scenario.mjs';
@@ -17,18 +18,20 @@ const stallMs = 50_000;
 
 /** @returns {Promise<string>} */
 export function measureAttack() {
+  const seed = Number(process.env.BENCH_SEED ?? 1);
+  if (!Number.isInteger(seed)) throw new Stop('BENCH_SEED is a whole number.');
   return withDataFolder(async (dataDir) => {
     const portal = await startPortal(dataDir);
     try {
       const ask = createAsker(portal.url, await logIn(portal.url, 'admin'));
       const [agentToken = ''] = await addAgents(dataDir, 1);
-      const token = await logIn(portal.url, 'member');
-      const target = { port: Number(new URL(portal.url).port), token, agentToken, forMs, stallMs };
+      const [token, adminToken] = [await logIn(portal.url, 'member'), await logIn(portal.url, 'admin')];
+      const target = { port: Number(new URL(portal.url).port), token, adminToken, agentToken, seed, forMs, stallMs };
       for (let count = 0; count < 300; count += 1) await ask();
       const rows = [await measure('nothing', portal.pid, ask, () => wait(forMs))];
       for (const name of Object.keys(attacks))
         rows.push(await measure(name, portal.pid, ask, () => attackWith(name, target)));
-      return page(rows);
+      return page(rows, seed);
     } finally {
       await portal.stop();
     }
@@ -81,11 +84,11 @@ function describe(damage) {
   return [outcomes.map(([outcome, times]) => `${times} × ${outcome}`).join(', '), longest];
 }
 
-/** @param {string[]} rows */
-function page(rows) {
+/** @param {string[]} rows @param {number} seed */
+function page(rows, seed) {
   return `While a separate process attacks for ${forMs / 1000} s, or holds connections without progress as long as it can, someone else asks for
 \`GET /api/users/me\` every ${askEveryMs} ms. The portal's limits of requests per minute are off. Memory is how much more the portal takes at most;
-codes above 1000 are how an agent's connection was closed.
+codes above 1000 are how an agent's connection was closed. What is sent is random, by the seed ${seed} (\`BENCH_SEED\` chooses another one).
 
 | attack | outcomes | held at most | answers to others | median, ms | 99 % | slowest | memory, MiB |
 |---|---|---|---|---|---|---|---|

@@ -2,9 +2,10 @@ import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { openConnection } from '../agents/agent-client.mjs';
+import { createHostileInputs } from './hostile-inputs.mjs';
 
 /**
- * @typedef {{ port: number, token: string, agentToken: string, forMs: number, stallMs: number }} Target with a member's token and an agent's
+ * @typedef {{ port: number, token: string, adminToken: string, agentToken: string, seed: number, forMs: number, stallMs: number }} Target with a member's token and an agent's
  * @typedef {{ sent: number, outcomes: Record<string, number>, longestMs: number }} Damage `longestMs` is how long the portal let a connection live that made no progress
  * @typedef {(target: Target) => Promise<Damage>} Attack
  */
@@ -86,93 +87,48 @@ async function stall({ port, stallMs }, connections, begin) {
   return damage;
 }
 
-const oddRequests = [
-  'GET / HTTP/1.1\nHost: a\n\n',
-  'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-  `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(17 * 1024)}\r\n\r\n`,
-  `GET /${'%2e%2e%2f'.repeat(500)} HTTP/1.1\r\nHost: a\r\n\r\n`,
-  'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n',
-  'GET /api/ark/link HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n\r\n',
-  '\u0016\u0003\u0001\u0002\u0000\u0001\u0000',
-  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-  'POST /api/users/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n',
-];
-
-const oddBodies = [
-  `{"email":${'['.repeat(50_000)}`,
-  `{"email":${'['.repeat(20_000)}${']'.repeat(20_000)},"password":"x"}`,
-  `{${Array.from({ length: 8_000 }, (_, index) => `"k${index}":${index}`).join()}}`,
-  `{"email":"${'a@'.repeat(40_000)}","password":"${'x'.repeat(20_000)}"}`,
-  `{"__proto__":{"roles":["Owner"]},"email":"a@b.c","password":1e999}`,
-];
-
-const oddSearches = [
-  '%25'.repeat(100),
-  'a'.repeat(100),
-  `${'(a%2B)'.repeat(30)}%24`,
-  '%F0%9F%A6%96'.repeat(30),
-  '_%25_'.repeat(20),
-];
-
-/** A frame of a client: opcode, payload, whether it is the last, whether it is masked. */
-const frame = (/** @type {number} */ opcode, /** @type {Buffer} */ payload, isLast = true, isMasked = true) => {
-  const head = Buffer.alloc(10);
-  head[0] = (isLast ? 0x80 : 0) | opcode;
-  head[1] = (isMasked ? 0x80 : 0) | 127;
-  head.writeBigUInt64BE(BigInt(payload.length), 2);
-  return Buffer.concat([head, Buffer.alloc(isMasked ? 4 : 0), payload]);
-};
-
-/** @type {(() => Buffer)[]} */
-const oddFrames = [
-  () => frame(1, Buffer.alloc(1024 * 1024 + 1, 'x')),
-  () =>
-    Buffer.concat(Array.from({ length: 20_000 }, (_, index) => frame(index === 0 ? 1 : 0, Buffer.from('x'), false))),
-  () => frame(1, Buffer.from([0xc3, 0x28])),
-  () => frame(1, Buffer.from('{}'), true, false),
-  () => Buffer.concat(Array.from({ length: 2_000 }, () => frame(9, Buffer.alloc(125)))),
-  () => frame(1, Buffer.from(`{"jsonrpc":"2.0","id":1,"method":"logs","params":${'['.repeat(100_000)}`)),
-];
-
 /** @type {Record<string, Attack>} */
 export const attacks = {
-  'wrong logins, 200 at once': (target) =>
-    repeat(target, 200, (index) => {
-      const body = JSON.stringify({ email: `nobody${index % 50}@example.org`, password: `wrong password ${index}` });
-      return exchange(target.port, post(target.port, '/api/users/login', body), localAddress(index));
-    }),
-  'nested, huge and polluting bodies, 20 at once': (target) =>
-    repeat(target, 20, (index) => {
-      const body = oddBodies[index % oddBodies.length] ?? '';
-      return exchange(target.port, post(target.port, '/api/users/login', body), localAddress(index));
-    }),
-  'requests that are none, 50 at once': (target) =>
-    repeat(target, 50, (index) =>
-      exchange(target.port, Buffer.from(oddRequests[index % oddRequests.length] ?? '', 'latin1'), localAddress(index)),
-    ),
-  'searches of a member, 20 at once': (target) =>
-    repeat(target, 20, (index) =>
-      exchange(
-        target.port,
-        get(target, `/api/search?query=${oddSearches[index % oddSearches.length]}`),
-        localAddress(index),
-      ),
-    ),
+  'wrong logins, 200 at once': (target) => {
+    const inputs = createHostileInputs(target.seed);
+    return repeat(target, 200, (index) =>
+      exchange(target.port, post(target.port, '/api/users/login', inputs.login()), localAddress(index)),
+    );
+  },
+  'nested, huge and polluting bodies, 20 at once': (target) => {
+    const inputs = createHostileInputs(target.seed);
+    return repeat(target, 20, (index) =>
+      exchange(target.port, post(target.port, inputs.address(), inputs.body()), localAddress(index)),
+    );
+  },
+  'requests that are none, 50 at once': (target) => {
+    const inputs = createHostileInputs(target.seed);
+    return repeat(target, 50, (index) =>
+      exchange(target.port, Buffer.from(inputs.request(), 'latin1'), localAddress(index)),
+    );
+  },
+  'searches of a member, 20 at once': (target) => {
+    const inputs = createHostileInputs(target.seed);
+    return repeat(target, 20, (index) =>
+      exchange(target.port, get(target, `/api/search?query=${inputs.search()}`), localAddress(index)),
+    );
+  },
   'streams of a member, opened and closed, 20 at once': (target) =>
     repeat(target, 20, (index) =>
       exchange(target.port, get(target, '/api/events?topics=users.me,stats'), localAddress(index)),
     ),
-  'frames of an agent that are not allowed': (target) =>
-    repeat(target, 1, async (index) => {
+  'frames of an agent that are not allowed': (target) => {
+    const inputs = createHostileInputs(target.seed);
+    return repeat(target, 1, async () => {
       const socket = await openConnection(`ws://${address}:${target.port}/api/ark/link`, target.agentToken);
       const closed = new Promise((resolve) => socket.once('close', resolve).on('error', () => undefined));
       // Below the library, which would not send them.
-      const bytes = oddFrames[index % oddFrames.length];
-      Reflect.get(socket, '_socket').write(bytes?.());
+      Reflect.get(socket, '_socket').write(inputs.frames());
       const outcome = await Promise.race([closed, wait(2_000, 'still open')]);
       if (socket.readyState !== WebSocket.CLOSED) socket.terminate();
       return String(outcome);
-    }),
+    });
+  },
   'headers that never end, 300 connections': (target) =>
     stall(target, 300, (socket) => {
       socket.write(`GET / HTTP/1.1\r\nHost: ${address}:${target.port}\r\nX: `);
@@ -184,6 +140,14 @@ export const attacks = {
         `POST /api/users/login HTTP/1.1\r\nHost: ${address}:${target.port}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
       );
       return () => socket.write(' ');
+    }),
+  'uploads that stop, 100 connections': (target) =>
+    stall(target, 100, (socket) => {
+      const head = `Host: ${address}:${target.port}\r\nAuthorization: Bearer ${target.adminToken}\r\nContent-Type: multipart/form-data; boundary=x\r\n`;
+      const part = '--x\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nabc';
+      socket.write(`POST /api/files HTTP/1.1\r\n${head}Content-Length: 1000000\r\n\r\n${part}`);
+      socket.resume();
+      return () => undefined;
     }),
   // More than the kernels take off the portal's hands. What it still sends tells it that the portal has hung up.
   'replies that are not read, 20 connections': (target) =>

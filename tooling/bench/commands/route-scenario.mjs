@@ -1,16 +1,10 @@
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
 import http from 'node:http';
-import net from 'node:net';
-import path from 'node:path';
-import { findProgram } from '../../programs.mjs';
-import { stopProgram } from '../../run/program.mjs';
 import { Stop } from '../../stop.mjs';
 import { addServer, connectAgent } from '../agents/agent-connection.mjs';
-import { logIn, startPortal, withDataFolder } from '../portal.mjs';
+import { logIn } from '../portal.mjs';
 import { cpuSeconds, ownCpuSeconds } from '../processes.mjs';
 import { interleave, inWords, spread } from '../rounds.mjs';
+import { withTwoPortals } from '../two-portals.mjs';
 
 const rounds = 9;
 const commands = 300;
@@ -21,75 +15,25 @@ const servers = 30;
 
 /** @returns {Promise<string>} */
 export function measureRoute() {
-  return withDataFolder(async (folder) => {
-    const stops = [];
-    try {
-      const nats = await startNats();
-      stops.push(nats.stop);
-      const folders = ['here', 'there'].map((name) => path.join(folder, name));
-      for (const each of folders) fs.mkdirSync(each);
-      const [dataDir = '', otherDir = ''] = folders;
-      // Portals that serve together refuse to start without these.
-      const shared = {
-        NATS_URL: nats.url,
-        SECRET_KEY: randomBytes(32).toString('hex'),
-        FILES_DIR: path.join(dataDir, 'files'),
-        DATABASES_DIR: path.join(dataDir, 'databases'),
-        MUSIC_DIR: path.join(dataDir, 'music'),
-      };
-      const holder = await startPortal(dataDir, shared);
-      stops.push(holder.stop);
-      const other = await startPortal(otherDir, { ...shared, DATABASE_URL: databaseUrl(dataDir) });
-      stops.push(other.stop);
-
-      const token = await logIn(holder.url, 'admin');
-      const agents = [];
-      for (let number = 1; number <= servers; number += 1) {
-        const server = await addServer(holder.url, token, `Bench ${number}`);
-        agents.push(await connectAgent(holder.url, server.token, { 'server.ping': () => ({ roundTripMs: 1 }) }));
-      }
-      const serverIds = agents.map(({ serverId }) => serverId);
-      const cpu = () => ownCpuSeconds(holder.pid) + ownCpuSeconds(other.pid) + cpuSeconds([nats.pid]);
-      const samples = await interleave(
-        {
-          here: () => measureOnce(createSender(holder.url, serverIds, token), cpu),
-          there: () => measureOnce(createSender(other.url, serverIds, token), cpu),
-        },
-        rounds,
-      );
-      for (const agent of agents) await agent.close();
-      return page(samples);
-    } finally {
-      for (const stop of stops.toReversed()) await stop();
+  return withTwoPortals(async ({ here: holder, there: other, nats }) => {
+    const token = await logIn(holder.url, 'admin');
+    const agents = [];
+    for (let number = 1; number <= servers; number += 1) {
+      const server = await addServer(holder.url, token, `Bench ${number}`);
+      agents.push(await connectAgent(holder.url, server.token, { 'server.ping': () => ({ roundTripMs: 1 }) }));
     }
+    const serverIds = agents.map(({ serverId }) => serverId);
+    const cpu = () => ownCpuSeconds(holder.pid) + ownCpuSeconds(other.pid) + cpuSeconds([nats.pid]);
+    const samples = await interleave(
+      {
+        here: () => measureOnce(createSender(holder.url, serverIds, token), cpu),
+        there: () => measureOnce(createSender(other.url, serverIds, token), cpu),
+      },
+      rounds,
+    );
+    for (const agent of agents) await agent.close();
+    return page(samples);
   });
-}
-
-async function startNats() {
-  const program = findProgram('nats-server');
-  if (!program) throw new Stop('This benchmark needs NATS (Debian package "nats-server").');
-  const port = await freePort();
-  const child = spawn(program, ['-a', '127.0.0.1', '-p', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });
-  for await (const chunk of child.stderr) if (String(chunk).includes('Server is ready')) break;
-  child.stderr.resume();
-  return { url: `nats://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => stopProgram(child) };
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {net.AddressInfo} */ (server.address());
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-/** The database that a running portal has started, for a second portal. @param {string} dataDir */
-function databaseUrl(dataDir) {
-  const { folder, password } = JSON.parse(fs.readFileSync(path.join(dataDir, 'database.json'), 'utf8'));
-  const lines = fs.readFileSync(path.resolve(dataDir, folder, 'cluster/postmaster.pid'), 'utf8').split('\n');
-  return `postgres://tribehall:${password}@localhost/tribehall?host=${encodeURIComponent(lines[4] ?? '')}`;
 }
 
 /** One command over a keep-alive connection, to one server after the other; returns how long it took, in ms. @param {string} url @param {string[]} serverIds @param {string} token */

@@ -1,6 +1,6 @@
 import type { Account } from './journey.ts';
 
-export type Screen = { path: string; as: Account | 'visitor'; heading: string; title: string };
+export type Screen = { path: string; as: Account | 'visitor'; heading: string | RegExp; title: string | RegExp };
 
 /** Every screen of the product, with who sees it. */
 export const screens: Screen[] = [
@@ -147,8 +147,8 @@ export const screens: Screen[] = [
   {
     path: '/terminal/recordings/1763451600000-abcdefghijklmnop',
     as: 'owner',
-    heading: 'Recording',
-    title: 'Recording · Tribehall',
+    heading: /^Recording of Nov \d+, 2025,/,
+    title: /^Recording of .* · Tribehall$/,
   },
   { path: '/blokkensolver', as: 'owner', heading: 'Blokken Solver', title: 'Blokken Solver · Tribehall' },
   { path: '/users', as: 'owner', heading: 'Users', title: 'Users · Tribehall' },

@@ -45,10 +45,27 @@ function offlineFiles(): Plugin {
   };
 }
 
+/** The font of nearly all texts comes with the styles: texts that change their font when it arrives move what is below. */
+function fontPreload(): Plugin {
+  return {
+    name: 'font-preload',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle = {} }) {
+        const font = Object.keys(bundle).find((name) => name.includes('inter-latin-wght-normal-'));
+        if (font === undefined) throw new Error('The font is not in the build.');
+        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true };
+        return [{ tag: 'link', attrs, injectTo: 'head' }];
+      },
+    },
+  };
+}
+
 const shared = { minShareCount: 3, priority: 1 };
 
 export default defineConfig({
-  plugins: [codeLoader(), react({ compiler: true }), offlineFiles()],
+  plugins: [codeLoader(), react({ compiler: true }), fontPreload(), offlineFiles()],
   build: {
     target: 'es2023',
     // Fonts and images stay files: the content security policy allows no data: addresses.

@@ -25,10 +25,10 @@ const ark = {
 };
 
 const currentAt = (pathname: string) =>
-  navigationFor({ ...nowhere, user: { ...member, roles: [roles.Owner] }, serverId: 's1', pathname })
-    .flatMap(({ items }) => items)
+  navigationFor({ ...nowhere, user: { ...member, roles: [roles.Owner] }, serverId: 's1', clusterId: 'c1', pathname })
+    .flatMap(({ title, items }) => items.map((item) => ({ ...item, title })))
     .filter(({ isCurrent }) => isCurrent === true)
-    .map(({ label }) => label);
+    .map(({ title, label }) => (label === 'Info' ? `${title}: ${label}` : label));
 
 const subjectsOf = (state: State) =>
   navigationFor({ ...nowhere, user: member, ...state }).flatMap(({ subject }) => subject ?? []);
@@ -136,6 +136,11 @@ describe('the drawer', () => {
     ['/files/f1', ['Files']],
     ['/databases/guilds.json', ['Databases']],
     ['/databases/a/b/c.json', ['Databases']],
+    ['/terminal/recordings', ['Terminal']],
+    ['/terminal/recordings/r1', ['Terminal']],
+    // Without a server or cluster remembered, these entries lead here; with one, to its own page.
+    ['/arkbot/servers', ['ARK Bot: Info']],
+    ['/arkbot/clusters', ['ARK Bot Clusters: Info']],
     ['/account/connections/discord', ['Account']],
     ['/files', []],
     ['/filesystem', []],
@@ -160,11 +165,18 @@ describe('the drawer', () => {
       user: { roles: [roles.Owner], isGuildMember: true },
       serverId: 's1',
       clusterId: 'c1',
+      isStatusPublic: true,
+      isModerator: true,
+      waitingReports: 0,
     });
     const keys = everything.flatMap(({ items }) => items.flatMap(({ shortcut }) => shortcut?.[0] ?? []));
     // Of the pages without an entry: servers, clusters and the account.
     const all = [...keys, 's', 'c', 'y'];
     expect(new Set(all).size).toBe(all.length);
+    const withoutKey = everything.flatMap(({ title, items }) =>
+      items.filter(({ shortcut }) => shortcut === undefined).map(({ label }) => `${title}: ${label}`),
+    );
+    expect(withoutKey).toEqual(['ARK Bot Clusters: Info', 'ARK Bot Clusters: Chat']);
   });
 });
 

@@ -76,7 +76,7 @@ export function navigationFor(state: NavState): NavGroup[] {
     { items: start },
     { title: 'Ski Bap Bot', items: user.isGuildMember ? botItems : [] },
     { title: 'ARK Bot', ...subject(serverName), items: [...serverItems(state), ...commonItems(state)] },
-    { title: 'ARK Bot Clusters', ...subject(clusterName), items: clusterItems(clusterId) },
+    { title: 'ARK Bot Clusters', ...subject(clusterName), items: clusterItems(clusterId, pathname) },
     { title: 'Other', items: otherItems(user.roles, pathname) },
   ];
   return groups.filter((group) => group.items.length > 0);
@@ -95,7 +95,7 @@ function isBelow(pathname: string, page: string): boolean {
   return pathname.startsWith(`${page}/`);
 }
 
-/** A page below an entry belongs to it. */
+/** A page below an entry belongs to it, and so does the list in which its server or cluster is chosen. */
 function current(isCurrent: boolean): { isCurrent?: boolean } {
   return isCurrent ? { isCurrent } : {};
 }
@@ -105,10 +105,15 @@ function account(pathname: string): NavItem {
   return { label: 'Account', icon: CircleUser, link, ...current(isBelow(pathname, '/account')) };
 }
 
-const status: NavItem = { label: 'Server status', icon: Activity, link: linkOptions({ to: '/status' }) };
+const status: NavItem = {
+  label: 'Server status',
+  icon: Activity,
+  link: linkOptions({ to: '/status' }),
+  shortcut: ['v'],
+};
 
 const botItems: NavItem[] = [
-  { label: 'Info', icon: Info, link: linkOptions({ to: '/skibapbot' }) },
+  { label: 'Info', icon: Info, link: linkOptions({ to: '/skibapbot' }), shortcut: ['n', 'Bot Dashboard'] },
   { label: 'Music', icon: Music, link: linkOptions({ to: '/skibapbot/music' }), shortcut: ['m'] },
 ];
 
@@ -130,6 +135,7 @@ function serverItems({ pathname, serverId, playerCount }: NavState): NavItem[] {
       icon: Info,
       link: linkOptions({ to: '/arkbot/servers/$serverId', params }),
       shortcut: ['i', 'Server information'],
+      ...current(pathname === '/arkbot/servers'),
     },
     {
       label: 'Players',
@@ -188,7 +194,7 @@ function reportItems({ pathname, waitingReports }: NavState): NavItem[] {
 }
 const bans: NavItem = { label: 'Bans', icon: Ban, link: linkOptions({ to: '/arkbot/bans' }), shortcut: ['k'] };
 
-function clusterItems(clusterId: string | null): NavItem[] {
+function clusterItems(clusterId: string | null, pathname: string): NavItem[] {
   if (clusterId === null) {
     const link = linkOptions({ to: '/arkbot/clusters' });
     return [
@@ -198,7 +204,12 @@ function clusterItems(clusterId: string | null): NavItem[] {
   }
   const params = { clusterId };
   return [
-    { label: 'Info', icon: Network, link: linkOptions({ to: '/arkbot/clusters/$clusterId', params }) },
+    {
+      label: 'Info',
+      icon: Network,
+      link: linkOptions({ to: '/arkbot/clusters/$clusterId', params }),
+      ...current(pathname === '/arkbot/clusters'),
+    },
     { label: 'Chat', icon: MessageSquare, link: linkOptions({ to: '/arkbot/clusters/$clusterId/chat', params }) },
   ];
 }
@@ -223,12 +234,23 @@ function otherItems(roles: number[], pathname: string): NavItem[] {
   ];
   const forOwner: NavItem[] = [
     { label: 'Logs', icon: ScrollText, link: linkOptions({ to: '/logs' }), shortcut: ['l'] },
-    { label: 'Terminal', icon: SquareTerminal, link: linkOptions({ to: '/terminal' }), shortcut: ['x'] },
+    {
+      label: 'Terminal',
+      icon: SquareTerminal,
+      link: linkOptions({ to: '/terminal' }),
+      shortcut: ['x'],
+      ...current(isBelow(pathname, '/terminal')),
+    },
     { label: 'Blokken Solver', icon: Blocks, link: linkOptions({ to: '/blokkensolver' }), shortcut: ['w'] },
     { label: 'Users', icon: UsersRound, link: linkOptions({ to: '/users' }), shortcut: ['u'] },
     { label: 'Audit', icon: History, link: linkOptions({ to: '/audit' }), shortcut: ['a'] },
   ];
-  const registration: NavItem = { label: 'Registration', icon: UserPlus, link: linkOptions({ to: '/registration' }) };
+  const registration: NavItem = {
+    label: 'Registration',
+    icon: UserPlus,
+    link: linkOptions({ to: '/registration' }),
+    shortcut: ['j'],
+  };
   return [
     ...(isAdmin(roles) ? forAdmin : []),
     ...(isOwner(roles) ? forOwner : []),

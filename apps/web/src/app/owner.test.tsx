@@ -1,6 +1,7 @@
 import { roles } from '@tribehall/contract/roles';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import * as download from '../lib/browser/download.ts';
 import { fakePortal } from '../testing/fake-portal.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { buildUser } from '../testing/users.ts';
@@ -18,6 +19,10 @@ const nico = {
 };
 const me = { 'GET /users/me': { data: owner } };
 const users = { 'GET /users': { data: { users: [nico], total: 1, pageSize: 50 } } };
+
+function lastQuery(portal: ReturnType<typeof fakePortal>) {
+  return Object.fromEntries(portal.callsOf('GET /users').at(-1)?.search ?? []);
+}
 
 function entry(id: string, target: string) {
   const at = '2026-01-02T03:04:05Z';
@@ -121,8 +126,77 @@ describe('the user list', () => {
     const { router, person } = renderApp('/users?page=3', { accessToken });
     await person.type(await screen.findByRole('searchbox'), 'ni');
     await waitFor(() => expect(router.state.location.search).toEqual({ search: 'ni' }));
-    await waitFor(() => expect(portal.callsOf('GET /users').at(-1)?.search.toString()).toBe('search=ni&page=1'));
+    await waitFor(() => expect(lastQuery(portal)).toEqual({ search: 'ni', page: '1', sort: 'username', order: 'asc' }));
     expect(portal.callsOf('GET /users')[0]?.search.get('page')).toBe('3');
+  });
+
+  it('is sorted by the portal, as the address says; another order begins with the first page', async () => {
+    const last = { ...nico, id: 'u3', username: 'Aaron', email: 'zz@tribehall.test' };
+    const portal = fakePortal({ ...me, 'GET /users': { data: { users: [nico, last], total: 200, pageSize: 50 } } });
+    const { router, person } = renderApp('/users?search=n&page=3&sort=email&order=desc', { accessToken });
+    await screen.findByText('Nico');
+    expect(lastQuery(portal)).toEqual({ search: 'n', page: '3', sort: 'email', order: 'desc' });
+    expect(screen.getByRole('columnheader', { name: 'Email' }).getAttribute('aria-sort')).toBe('descending');
+    // In the order of the portal, not sorted again.
+    expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Nico', 'Aaron']);
+    await person.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(lastQuery(portal)).toMatchObject({ page: '4', sort: 'email', order: 'desc' }));
+    await person.click(screen.getByRole('button', { name: 'Since' }));
+    await waitFor(() =>
+      expect(lastQuery(portal)).toEqual({ search: 'n', page: '1', sort: 'createdAt', order: 'desc' }),
+    );
+    expect(router.state.location.search).toEqual({ search: 'n', sort: 'createdAt', order: 'desc' });
+  });
+
+  it('takes an unknown order in the address for the usual one', async () => {
+    const portal = fakePortal({ ...me, ...users });
+    renderApp('/users?sort=roles&order=sideways', { accessToken });
+    await screen.findByText('Nico');
+    expect(lastQuery(portal)).toEqual({ page: '1', sort: 'username', order: 'asc' });
+  });
+
+  it('exports all that match, not only the page, with nothing that a spreadsheet would run', async () => {
+    const all = Array.from({ length: 1200 }, (_, n) => ({ ...nico, id: `n${n}`, username: `N${n}` }));
+    all[1100] = { ...nico, id: 'evil', username: '=cmd()' };
+    const portal = fakePortal({
+      ...me,
+      'GET /users': ({ search }) => {
+        const [page, pageSize] = [Number(search.get('page')), Number(search.get('limit') ?? 50)];
+        // The last of a page is also the first of the next one, as if someone had registered meanwhile.
+        const start = (page - 1) * (pageSize - 1);
+        return { data: { users: all.slice(start, start + pageSize), total: 1200, pageSize } };
+      },
+    });
+    const save = vi.spyOn(download, 'saveText').mockReturnValue();
+    const { person } = renderApp('/users?search=n&sort=createdAt', { accessToken });
+    await screen.findByText('N0');
+    await person.click(screen.getByRole('button', { name: 'View' }));
+    await person.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByText('1,200 rows exported.')).toBeDefined();
+    const lines = save.mock.calls[0]?.[2].trimEnd().split('\r\n') ?? [];
+    expect(lines).toHaveLength(1201);
+    expect(lines[1101]).toMatch(/^"'=cmd\(\)",nico@tribehall\.test,/);
+    expect(lastQuery(portal)).toEqual({ search: 'n', sort: 'createdAt', order: 'asc', page: '2', limit: '1000' });
+    save.mockRestore();
+  });
+
+  it('saves no part of the list when a page of the export fails', async () => {
+    fakePortal({
+      ...me,
+      'GET /users': ({ search }) =>
+        search.get('page') === '2'
+          ? { status: 500, error: 'The database is away.', code: 'INTERNAL' }
+          : { data: { users: [nico], total: 1200, pageSize: 1000 } },
+    });
+    const save = vi.spyOn(download, 'saveText').mockReturnValue();
+    const { person } = renderApp('/users', { accessToken });
+    await screen.findByText('Nico');
+    await person.click(screen.getByRole('button', { name: 'View' }));
+    await person.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByText(/The database is away/)).toBeDefined();
+    expect(save).not.toHaveBeenCalled();
+    expect(screen.getByRole('button', { name: 'Export CSV' })).toBeDefined();
+    save.mockRestore();
   });
 
   it('shows in the search field what the address says, also after going back', async () => {

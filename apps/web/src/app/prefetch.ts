@@ -4,10 +4,17 @@ import { homeQuery } from '../features/home/home.queries.ts';
 import { onlineQuery, serverEventsQuery } from '../features/people/people.queries.ts';
 import { playersQuery } from '../features/players/players.queries.ts';
 import { serverQuery } from '../features/servers/servers.queries.ts';
+import { siteQuery } from '../features/site/site.queries.ts';
 import { statsQuery } from '../features/stats/stats.queries.ts';
 import { meQuery } from '../features/users/users.queries.ts';
 import { token } from '../lib/api/session.ts';
+import { whenIdle } from '../lib/browser/when-idle.ts';
 import { serversQuery } from '../lib/servers/servers.queries.ts';
+import { formatTime } from '../lib/text/format.ts';
+import { compareNames } from '../lib/text/text-order.ts';
+
+/** Formats and orders of the browser load slowly: for pages that show them at once, that is while the network is awaited. */
+const fallbackMs = 50;
 
 /** What the loaders of routes get. */
 export type RouterContext = { queryClient: QueryClient };
@@ -23,6 +30,7 @@ type ClusterVisit = Visit & { params: { clusterId: string } };
 export const prefetch = {
   user: ({ context: { queryClient } }: Visit) => {
     void queryClient.prefetchQuery(meQuery);
+    void queryClient.prefetchQuery(siteQuery);
   },
   home: ({ context: { queryClient } }: Visit) => {
     if (token.get() === null) {
@@ -30,6 +38,7 @@ export const prefetch = {
       return;
     }
     void queryClient.prefetchQuery(meQuery);
+    void queryClient.prefetchQuery(siteQuery);
     void queryClient.prefetchQuery(homeQuery);
     void queryClient.prefetchQuery(onlineQuery);
   },
@@ -48,13 +57,24 @@ export const prefetch = {
   ofServer: ({ context: { queryClient }, params: { serverId } }: ServerVisit) => {
     void queryClient.prefetchQuery(serverQuery(serverId));
   },
+  serverChat: (visit: ServerVisit) => {
+    prefetch.ofServer(visit);
+    whenIdle(() => formatTime(new Date().toISOString()), fallbackMs);
+  },
   players: ({ context: { queryClient } }: Visit) => {
     void queryClient.prefetchQuery(onlineQuery);
+    prepareOrder();
   },
   clusters: ({ context: { queryClient } }: Visit) => {
+    prepareOrder();
     void queryClient.prefetchQuery(clustersQuery);
   },
   cluster: ({ context: { queryClient }, params: { clusterId } }: ClusterVisit) => {
     void queryClient.prefetchQuery(clusterQuery(clusterId));
   },
 };
+
+/** For lists in the order of their names. */
+function prepareOrder(): void {
+  whenIdle(() => compareNames('', ''), fallbackMs);
+}

@@ -95,7 +95,7 @@ const userPages = [
     ...inUser,
     path: '/arkbot/servers/$serverId/chat',
     validateSearch: (search) => pickStrings(search, ['search']),
-    loader: prefetch.ofServer,
+    loader: prefetch.serverChat,
     component: lazyRouteComponent(() => import('../pages/arkbot/servers/server-chat.page.tsx'), 'ServerChatPage'),
   }),
   createRoute({
@@ -243,7 +243,7 @@ const ownerPages = [
   createRoute({
     ...inOwner,
     path: '/users',
-    validateSearch: (search) => pickStrings(search, ['search', 'page']),
+    validateSearch: (search) => pickStrings(search, ['search', 'page', 'sort', 'order']),
     component: lazyRouteComponent(() => import('../pages/users/users.page.tsx'), 'UsersPage'),
   }),
   createRoute({

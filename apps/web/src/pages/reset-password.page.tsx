@@ -20,7 +20,7 @@ export function ResetPasswordPage() {
           <ResetPasswordForm code={code} onDone={() => setIsDone(true)} />
         )}
         <TextLink to="/login" size="sm">
-          To log in
+          Back to log in
         </TextLink>
       </Stack>
     </Page>

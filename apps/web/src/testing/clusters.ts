@@ -9,6 +9,7 @@ export function buildClusterServer(changes: Partial<ClusterServer> = {}): Cluste
     stateReason: null,
     map: 'TheIsland_WP',
     playerCount: 3,
+    maxPlayers: null,
     ...changes,
   };
 }

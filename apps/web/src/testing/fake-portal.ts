@@ -35,6 +35,7 @@ export const site = {
 
 const standard: Replies = {
   'GET /site': { data: site },
+  'GET /discord/invite': { data: { url: null } },
   'GET /os/release': { data: { version: '1.2.3', newer: null } },
   'GET /users/me/sessions': { data: [] },
   'GET /ark/stats': notFaked(),

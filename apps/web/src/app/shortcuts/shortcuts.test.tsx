@@ -26,6 +26,7 @@ describe('g and a letter', () => {
     ['gb', '/arkbot/leaderboards'],
     ['gy', '/account'],
     ['gr', '/arkbot/servers/s1/structures'],
+    ['gj', '/registration'],
     ['gf', '/files'],
     ['ga', '/audit'],
     ['gA', '/audit'],
@@ -101,6 +102,7 @@ describe('the help', () => {
       'Leaderboards',
       'Bans',
       'Files',
+      'Registration',
     ]);
     expect(dialog.getByText('Switch to another server')).toBeDefined();
     await person.keyboard('{Escape}');

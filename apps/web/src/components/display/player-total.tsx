@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/text/format-count.ts';
 import classes from './player-total.module.css';
 
 /** `14 / 70`, `14` where nobody has entered the maximum, `–` where the count is not known. */
@@ -11,8 +12,8 @@ export function PlayerTotal({ count, max }: { count: number | null; max: number 
   }
   return (
     <>
-      {count.toLocaleString()}
-      {max === null ? null : <span className={classes.dimmed}> / {max.toLocaleString()}</span>}
+      {formatCount(count)}
+      {max === null ? null : <span className={classes.dimmed}> / {formatCount(max)}</span>}
     </>
   );
 }

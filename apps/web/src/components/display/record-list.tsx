@@ -6,6 +6,7 @@ import { formatDateTime, formatDay, formatTime, isSameDay } from '../../lib/text
 import { PlainText } from './plain-text.tsx';
 import classes from './record-list.module.css';
 import { TonedIcon, type IconTone } from './toned-icon.tsx';
+import { titleOnHover } from '../../lib/browser/title-on-hover.ts';
 
 type Item = { id: string; at: string };
 
@@ -40,7 +41,6 @@ type RowProps = {
 };
 
 export function RecordRow({ at, isCertain = true, icon, label, tone, server, isCurrent = false, children }: RowProps) {
-  const exact = formatDateTime(at);
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (!isCurrent) return undefined;
@@ -50,7 +50,7 @@ export function RecordRow({ at, isCertain = true, icon, label, tone, server, isC
   }, [isCurrent]);
   return (
     <li ref={row} className={classes.row} aria-current={isCurrent || undefined}>
-      <span className={classes.time} title={isCertain ? exact : `${exact}, or later: we didn't see the exact moment`}>
+      <span className={classes.time} {...titleOnHover(() => exactTime(at, isCertain))}>
         {isCertain ? '' : 'about '}
         <time dateTime={at}>{formatTime(at)}</time>
       </span>
@@ -66,6 +66,10 @@ export function RecordRow({ at, isCertain = true, icon, label, tone, server, isC
       )}
     </li>
   );
+}
+
+function exactTime(at: string, isCertain: boolean): string {
+  return isCertain ? formatDateTime(at) : `${formatDateTime(at)}, or later: we didn't see the exact moment`;
 }
 
 /** A dimmed line below the first. */

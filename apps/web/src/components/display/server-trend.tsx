@@ -22,9 +22,15 @@ export function ServerTrend({ serverId }: { serverId: string }) {
 
 /** The players of several servers together. */
 export function ServersTrend({ serverIds }: { serverIds: readonly string[] }) {
+  const trend = useTrends(serverIds);
+  return trend.length === 0 ? null : <Sparkline values={trend} top={leastTop} />;
+}
+
+/** The players of several servers together over the last 24 hours; empty until all are known. */
+export function useTrends(serverIds: readonly string[]): Trend {
   const results = useQueries({ queries: serverIds.map((id) => trendQuery(id)) });
-  if (results.some(({ data }) => data === undefined)) return null;
-  return <Sparkline values={sumTrends(results.map(({ data }) => data ?? []))} top={leastTop} />;
+  if (results.some(({ data }) => data === undefined)) return [];
+  return sumTrends(results.map(({ data }) => data ?? []));
 }
 
 /** What is not known of one server does not hide the others. */

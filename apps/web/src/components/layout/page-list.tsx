@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from '../notices/error-notice.tsx';
 import { QueryRegion } from './query-region.tsx';
+import { RowsSkeleton } from './rows-skeleton.tsx';
 
 type Query<Page> = {
   data: { pages: Page[] } | undefined;
@@ -28,7 +29,7 @@ export function PageList<Page, Item>({ query, itemsOf, empty, children }: Props<
   const { isFetchNextPageError: isNextMissing, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const showMore = () => void fetchNextPage();
   return (
-    <QueryRegion query={isNextMissing ? { ...query, error: null } : query} skeletonHeight={320}>
+    <QueryRegion query={isNextMissing ? { ...query, error: null } : query} skeleton={<RowsSkeleton rows={8} />}>
       {({ pages }) => {
         const items = pages.flatMap((page) => itemsOf(page));
         if (items.length === 0 && !hasNextPage) return empty;

@@ -14,38 +14,59 @@ type Props = {
   crumbs?: readonly Crumb[];
   /** Beside the heading: the name of what the page is about. */
   subject?: string | undefined;
+  /** Below the heading: a line about what the page shows. */
+  summary?: ReactNode;
   /** Before the heading: a face. */
   mark?: ReactNode;
   /** After the heading: badges. */
   badges?: ReactNode;
   /** Beside the heading: an indicator or the most common action. */
   aside?: ReactNode;
+  /** In place of the heading, for a page about one thing; it has the heading in it. */
+  banner?: ReactNode;
   /** For content that profits from width, such as a map. */
   isWide?: boolean;
   children?: ReactNode;
 };
 
 export function Page(props: Props) {
-  const { title, tabTitle = title, crumbs, subject, mark, badges, aside, isWide = false, children } = props;
+  const {
+    title,
+    tabTitle = title,
+    crumbs,
+    subject,
+    summary,
+    mark,
+    badges,
+    aside,
+    banner,
+    isWide = false,
+    children,
+  } = props;
   useDocumentTitle(`${tabTitle} · Tribehall`);
   const heading = <PageHeading title={title} subject={subject} />;
   return (
     <Stack gap="lg" className={classes.page ?? ''} data-wide={isWide}>
       {crumbs === undefined ? null : <Breadcrumbs crumbs={crumbs} />}
-      <Group justify="space-between" gap="md">
-        {mark === undefined ? (
-          heading
-        ) : (
-          <Group gap="md" wrap="nowrap" miw={0}>
-            {mark}
-            <Group gap="sm" miw={0}>
+      {banner ?? (
+        <Group justify="space-between" gap="md">
+          {mark === undefined ? (
+            <div>
               {heading}
-              {badges}
+              {summary}
+            </div>
+          ) : (
+            <Group gap="md" wrap="nowrap" miw={0}>
+              {mark}
+              <Group gap="sm" miw={0}>
+                {heading}
+                {badges}
+              </Group>
             </Group>
-          </Group>
-        )}
-        {aside}
-      </Group>
+          )}
+          {aside}
+        </Group>
+      )}
       <Deferred>{children}</Deferred>
     </Stack>
   );

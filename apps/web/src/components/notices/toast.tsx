@@ -2,6 +2,7 @@ import { errorMessage } from '../../lib/api/api-error.ts';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import type { ToastLink } from './toast-content.tsx';
 import { usePreloaded } from '../layout/use-preloaded.ts';
+import { formatCount } from '../../lib/text/format-count.ts';
 
 const Toasts = lazy(() => import('@mantine/notifications').then((module) => ({ default: module.Notifications })));
 
@@ -57,7 +58,7 @@ function showPlain(message: string, isError: boolean): void {
 
 function createPlainToast(message: string, isError: boolean): PlainToast {
   const add = createToastGroup<true>((times) => ({
-    message: times.length === 1 ? message : `${message} (${times.length.toLocaleString()})`,
+    message: times.length === 1 ? message : `${message} (${formatCount(times.length)})`,
     isError,
   }));
   return () => add([true]);

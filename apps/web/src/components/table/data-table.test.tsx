@@ -58,6 +58,15 @@ describe('a table', () => {
     expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Mira', '=cmd()', 'Bob']);
   });
 
+  it('shares its width among the columns that are shown, so that none breaks its words', async () => {
+    const { person } = show();
+    const table = screen.getByRole('table', { name: 'People' });
+    expect(table.style.getPropertyValue('--columns')).toBe('3');
+    await person.click(screen.getByRole('button', { name: 'View' }));
+    await person.click(await screen.findByRole('checkbox', { name: 'Level' }));
+    expect(table.style.getPropertyValue('--columns')).toBe('2');
+  });
+
   it('is a grid where a row can be chosen', async () => {
     const choose = vi.fn<(row: Row) => void>();
     const { person } = show(choose);

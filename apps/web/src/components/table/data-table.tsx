@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import type { GridRows } from '../virtual-grid/virtual-grid-row.tsx';
 import { VirtualGrid } from '../virtual-grid/virtual-grid.tsx';
@@ -24,6 +24,8 @@ type Props<Row extends { id: string }> = {
   sorting?: TableSorting | undefined;
   /** What is said above the rows: how many there are. */
   summary?: ReactNode;
+  /** Returns what to export where `rows` are only a page of it. */
+  onExport?: (() => Promise<readonly Row[]>) | undefined;
   /** Short lists within a page have no tools. */
   hasTools?: boolean;
   /** The chosen row. */
@@ -39,6 +41,8 @@ type Props<Row extends { id: string }> = {
   onMove?: ((row: Row) => void) | undefined;
   /** Rows of a grid are cards, as on phones: there is no space for columns. */
   isCards?: boolean;
+  /** Of a grid whose columns need that many pixels: narrower, rows become cards. */
+  minWideWidth?: number;
   /** Only the rows in view exist, although they have links and fields of their own. */
   virtual?: VirtualRows | undefined;
   /** Each row of a virtual table can be checked. */
@@ -59,7 +63,7 @@ type TableSorting = {
 
 /** A list of things with the same facts: the reader sorts it, chooses columns and density, and takes it as CSV. */
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
-  const { id, rows, columns, summary, hasTools = true, size = 'page' } = props;
+  const { id, rows, columns, summary, onExport, hasTools = true, size = 'page' } = props;
   const view = useTableView(id, columns);
   const own = useState<TableSort>();
   const { sort, onSort, isSorted = false } = props.sorting ?? { sort: own[0], onSort: own[1] };
@@ -73,7 +77,15 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
             {summary}
           </div>
           {hasTools ? (
-            <TableTools name={id} view={view} columns={columns} rows={sorted} sort={sort} onSort={onSort} />
+            <TableTools
+              name={id}
+              view={view}
+              columns={columns}
+              rows={sorted}
+              onExport={onExport}
+              sort={sort}
+              onSort={onSort}
+            />
           ) : null}
         </div>
       ) : null}
@@ -97,19 +109,21 @@ type BodyProps<Row extends { id: string }> = Props<Row> & {
 
 function TableBody<Row extends { id: string }>(props: BodyProps<Row>) {
   const { label, rows, columns, density, sort, onSort, markedId, virtual, selection, hasTools = true } = props;
-  const { currentId, onChoose, onMove, onNearEnd, isCards = false, size = 'page' } = props;
+  const { currentId, onChoose, onMove, onNearEnd, minWideWidth = 0, size = 'page' } = props;
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const isCards = isPhone || props.isCards === true || (width > 0 && width < minWideWidth);
   const shared = { label, columns, sort, onSort };
   if (onChoose !== undefined) {
     return (
-      <div className={classes.scrolled} data-size={size}>
+      <div ref={ref} className={classes.scrolled} data-size={size}>
         <VirtualGrid
           label={label}
           rows={rows}
           columns={columns.map(withSortable)}
           currentId={currentId}
-          rowHeight={(isPhone || isCards ? cardHeights : rowHeights)[density]}
-          isCards={isPhone || isCards}
+          rowHeight={(isCards ? cardHeights : rowHeights)[density]}
+          isCards={isCards}
           sorting={{ key: sort?.key ?? '', order: sort?.order ?? 'asc', onSort }}
           onChoose={onChoose}
           onMove={onMove}

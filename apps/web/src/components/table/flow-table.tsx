@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { ariaSort, SortButton } from '../virtual-grid/sort-button.tsx';
 import { isSortable, type TableColumn, type TableSort } from './table-column.ts';
 import classes from './flow-table.module.css';
@@ -26,7 +27,12 @@ export function FlowTable<Row extends { id: string }>({
 }: Props<Row>) {
   return (
     <div className={classes.container}>
-      <table className={classes.table} data-in-panel={isInPanel || undefined} aria-rowcount={rows.length + 1}>
+      <table
+        className={classes.table}
+        style={{ '--columns': columns.length } as CSSProperties}
+        data-in-panel={isInPanel || undefined}
+        aria-rowcount={rows.length + 1}
+      >
         <caption className={classes.hidden}>{label}</caption>
         <thead>
           <tr>

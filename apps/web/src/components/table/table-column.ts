@@ -1,5 +1,6 @@
 import type { CsvValue } from '@tribehall/common/csv';
 import type { GridColumn } from '../virtual-grid/virtual-grid-row.tsx';
+import { compareNames } from '../../lib/text/text-order.ts';
 
 /** A column, declared once: how it looks, how it sorts, and what it is in a CSV file. */
 export type TableColumn<Row> = Omit<GridColumn<Row>, 'isSortable' | 'isWideOnly'> & {
@@ -16,20 +17,20 @@ export type TableColumn<Row> = Omit<GridColumn<Row>, 'isSortable' | 'isWideOnly'
 };
 
 export type SortOrder = 'asc' | 'desc';
-export type TableSort = { key: string; order: SortOrder };
+export type TableSort<Key extends string = string> = { key: Key; order: SortOrder };
 
 export function isSortable<Row>({ value, isUnsortable }: TableColumn<Row>): boolean {
   return value !== undefined && isUnsortable !== true;
 }
 
-type SortColumn = Pick<TableColumn<never>, 'key' | 'firstOrder'>;
+export type SortColumn<Key extends string = string> = { key: Key } & Pick<TableColumn<never>, 'firstOrder'>;
 
 /** From the URL; missing or invalid parameters give the fallback. */
-export function readTableSort<Fallback extends TableSort | undefined>(
-  columns: readonly SortColumn[],
+export function readTableSort<Key extends string, Fallback extends TableSort<Key> | undefined>(
+  columns: readonly SortColumn<Key>[],
   { sort, order }: { sort?: string | undefined; order?: string | undefined },
   fallback: Fallback,
-): TableSort | Fallback {
+): TableSort<Key> | Fallback {
   const column = columns.find(({ key }) => key === sort);
   if (column === undefined) return fallback;
   return { key: column.key, order: order === 'asc' || order === 'desc' ? order : (column.firstOrder ?? 'asc') };
@@ -59,9 +60,7 @@ export function sortTableRows<Row>(
   return sorted.map(({ row }) => row);
 }
 
-const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
-
 function compare(a: string | number, b: string | number): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return collator.compare(String(a), String(b));
+  return compareNames(String(a), String(b));
 }

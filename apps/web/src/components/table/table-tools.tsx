@@ -1,15 +1,16 @@
 import { Download, SlidersHorizontal } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { saveText } from '../../lib/browser/download.ts';
 import { RowButton } from '../buttons/row-button.tsx';
 import { CheckMark } from '../forms/check-mark.tsx';
 import { PopoverButton } from '../forms/popover-button.tsx';
 import { SegmentedChoice } from '../forms/segmented-choice.tsx';
 import { SelectBox } from '../forms/select-box.tsx';
-import { toastSuccess } from '../notices/toast.tsx';
+import { toastError, toastSuccess } from '../notices/toast.tsx';
 import { isSortable, type SortOrder, type TableColumn, type TableSort } from './table-column.ts';
 import { tableCsv } from './table-csv.ts';
 import type { Density, TableView } from './table-view.ts';
+import { formatCount } from '../../lib/text/format-count.ts';
 import classes from './table-tools.module.css';
 
 const densities: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' };
@@ -22,6 +23,8 @@ type Props<Row> = {
   columns: readonly TableColumn<Row>[];
   /** Undefined where they are exported elsewhere. */
   rows: readonly Row[] | undefined;
+  /** Returns what to export where `rows` are only a page of it. */
+  onExport: (() => Promise<readonly Row[]>) | undefined;
   sort: TableSort | undefined;
   onSort: (sort: TableSort) => void;
 };
@@ -35,14 +38,24 @@ export function TableTools<Row>(props: Props<Row>) {
   );
 }
 
-function Tools<Row>({ name, view, columns, rows, sort, onSort, close }: Props<Row> & { close: () => void }) {
+function Tools<Row>(props: Props<Row> & { close: () => void }) {
+  const { name, view, columns, rows, onExport, sort, onSort, close } = props;
   const id = useId();
   const optional = columns.filter(({ isOptional }) => isOptional === true);
   const sortable = columns.filter(isSortable);
-  const exportRows = (exported: readonly Row[]) => {
+  const [isExporting, setIsExporting] = useState(false);
+  const save = (exported: readonly Row[]) => {
     saveText(fileName(name, new Date()), 'text/csv', tableCsv(view.shown, exported));
-    toastSuccess(`${exported.length.toLocaleString()} ${exported.length === 1 ? 'row' : 'rows'} exported.`);
+    toastSuccess(`${formatCount(exported.length)} ${exported.length === 1 ? 'row' : 'rows'} exported.`);
     close();
+  };
+  const exportRows = (page: readonly Row[]) => {
+    if (onExport === undefined) return save(page);
+    if (isExporting) return;
+    setIsExporting(true);
+    onExport()
+      .then(save, toastError)
+      .finally(() => setIsExporting(false));
   };
   return (
     <div className={classes.tools}>
@@ -89,8 +102,8 @@ function Tools<Row>({ name, view, columns, rows, sort, onSort, close }: Props<Ro
         </fieldset>
       )}
       {rows === undefined ? null : (
-        <RowButton onClick={() => exportRows(rows)}>
-          <Download size={14} aria-hidden /> Export CSV
+        <RowButton aria-disabled={isExporting || undefined} onClick={() => exportRows(rows)}>
+          <Download size={14} aria-hidden /> {isExporting ? 'Exporting…' : 'Export CSV'}
         </RowButton>
       )}
     </div>

@@ -1,13 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { readTableSort, type TableColumn, type TableSort } from './table-column.ts';
+import { readTableSort, type SortColumn, type TableSort } from './table-column.ts';
 
-type Sorting<Fallback> = { sort: TableSort | Fallback; onSort: (sort: TableSort) => void };
+type Sorting<Sort> = { sort: Sort; onSort: (sort: TableSort) => void };
 
-/** How a page's main table is sorted, as its address says. The route has to know `sort` and `order`. */
-export function useUrlSort<Fallback extends TableSort | undefined>(
-  columns: readonly Pick<TableColumn<never>, 'key' | 'firstOrder'>[],
+/**
+ * How a page's main table is sorted, as its address says. The route has to know `sort` and `order`. Of a list in pages,
+ * another order begins with the first page.
+ */
+export function useUrlSort<Key extends string, Fallback extends TableSort<Key> | undefined>(
+  columns: readonly SortColumn<Key>[],
   fallback: Fallback,
-): Sorting<Fallback> {
+): Sorting<TableSort<Key> | Fallback> {
   const search: { sort?: string; order?: string } = useSearch({ strict: false });
   const navigate = useNavigate();
   return {
@@ -15,7 +18,7 @@ export function useUrlSort<Fallback extends TableSort | undefined>(
     onSort: ({ key, order }) =>
       void navigate({
         to: '.',
-        search: (previous) => ({ ...previous, sort: key, order }),
+        search: ({ page: _, ...previous }) => ({ ...previous, sort: key, order }),
         replace: true,
         resetScroll: false,
       }),

@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useImperativeHandle, useState, type Ref } from 'react';
 import { Scrolling } from './scrolling.ts';
 import type { Cell } from './virtual-grid-keys.ts';
@@ -7,7 +7,7 @@ import classes from './virtual-grid.module.css';
 
 export const usualRowHeight = 40;
 const headingHeight = 32;
-const overscan = 8;
+const overscan = 5;
 
 export type RowScroller = { show: (index: number) => void };
 
@@ -33,8 +33,10 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
   'use no memo';
   const { ref, gridId, scrollElement, rows, columns, active, currentId, rowHeight, isCards, onChoose } = props;
   const headerHeight = isCards ? 0 : headingHeight;
+  const slotCountOf = (view: { height: number } | null) =>
+    Math.ceil((view?.height ?? 0) / rowHeight) + 1 + 2 * overscan;
   // oxlint-disable-next-line react/incompatible-library -- the compiler skips this component, as it should
-  const virtualizer = useVirtualizer({
+  const virtualizer: Virtualizer<HTMLDivElement, Element> = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scrollElement,
     estimateSize: () => rowHeight,
@@ -44,7 +46,7 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
     // With this overscan nothing blank shows, so a scroll need not wait for React.
     useFlushSync: false,
     // The grid refers to its active cell by id, so that cell is always rendered.
-    rangeExtractor: (range) => withIndex(defaultRangeExtractor(range), active.row),
+    rangeExtractor: (range) => withIndex(indexesFor(range, slotCountOf(virtualizer.scrollRect)), active.row),
   });
   const show = (index: number) => virtualizer.scrollToIndex(index);
   useImperativeHandle(ref, () => ({ show }));
@@ -64,9 +66,8 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
   useEffect(() => showCurrent(), [currentId]);
   const indexes = virtualizer.getVirtualIndexes();
   const { isScrolling } = virtualizer;
-  const viewHeight = virtualizer.scrollRect?.height ?? 0;
-  const slotCount = Math.max(indexes.length, Math.ceil(viewHeight / rowHeight) + 2 + 2 * overscan);
-  const first = firstInView(indexes, active.row);
+  const slotCount = slotCountOf(virtualizer.scrollRect);
+  const first = firstInView(indexes, active.row, slotCount);
   // Elements are used again, and while the reader scrolls they also stay where they are in the document: to create or
   // move one costs more than to change its text. At rest they are in the order of their rows.
   const [restedAt, setRestedAt] = useState(0);
@@ -101,10 +102,17 @@ export function VirtualGridRows<Row extends { id: string }>(props: Props<Row>) {
   );
 }
 
-/** The first of the rows in view; the active row may be before them. */
-function firstInView(indexes: readonly number[], active: number): number {
-  const [first = 0, second] = indexes;
-  return first === active && second !== undefined && second !== first + 1 ? second : first;
+/** Always as many rows as there are slots: an element without a row would be removed, and created again for the next. */
+function indexesFor({ startIndex, count }: Range, slotCount: number): number[] {
+  const end = Math.min(count, Math.max(0, startIndex - overscan) + slotCount);
+  const first = Math.max(0, end - slotCount);
+  return Array.from({ length: end - first }, (_, offset) => first + offset);
+}
+
+/** The first of the rows in view. The active row may be before them, and is one more than there are slots then. */
+function firstInView(indexes: readonly number[], active: number, slotCount: number): number {
+  const [first = 0, second = first] = indexes;
+  return first === active && indexes.length > slotCount ? second : first;
 }
 
 function modulo(value: number, by: number): number {

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { GridColumn } from './virtual-grid-row.tsx';
@@ -27,6 +27,8 @@ function show(first: Row[], currentId?: string) {
   const { rerender } = render(grid(first), { wrapper: MantineProvider });
   return { choose, star, update: (rows: Row[]) => rerender(grid(rows)), person: userEvent.setup() };
 }
+
+const elements = () => new Set(screen.getAllByRole('row'));
 
 const activeText = () => {
   const id = screen.getByRole('grid').getAttribute('aria-activedescendant') ?? '';
@@ -83,5 +85,33 @@ describe('VirtualGrid', () => {
     show(rowsOf(5000), 'row3000');
     expect(activeText()).toBe('row3000');
     expect(screen.getByRole('row', { selected: true }).textContent).toContain('row3000');
+  });
+
+  it('shows each row once, wherever the active row is above the rows in view', async () => {
+    show(rowsOf(5000));
+    const grid = screen.getByRole('grid');
+    for (let row = 1; row < 40; row += 1) {
+      grid.scrollTop = row * 40;
+      fireEvent.scroll(grid);
+      await screen.findByText(`row${row + 12}`);
+      const shown = screen.getAllByRole('row').map((element) => element.getAttribute('aria-rowindex'));
+      expect(new Set(shown).size).toBe(shown.length);
+    }
+  });
+
+  it('creates no elements while it scrolls: those of rows out of view are used again', async () => {
+    show(rowsOf(5000));
+    const grid = screen.getByRole('grid');
+    // The first row is active and stays, so its element is not free for another row.
+    grid.scrollTop = 4_000;
+    fireEvent.scroll(grid);
+    await screen.findByText('row100');
+    const before = elements();
+    for (const row of [110, 123, 1_000, 997, 4_990]) {
+      grid.scrollTop = row * 40;
+      fireEvent.scroll(grid);
+      await screen.findByText(`row${row}`);
+      expect(elements()).toEqual(before);
+    }
   });
 });

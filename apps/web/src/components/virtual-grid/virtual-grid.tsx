@@ -143,7 +143,8 @@ function trackStyle<Row>(columns: readonly GridColumn<Row>[]): CSSProperties {
     '--columns': tracks(columns),
     '--phone-columns': tracks(columns.filter(isForPhones)),
     '--card-facts': countOf(undefined, 'bare'),
-    '--card-actions': countOf('end'),
+    // Tracks, not a number: `repeat(0, …)` would make the whole template invalid.
+    '--card-actions': '48px '.repeat(countOf('end')),
   } as CSSProperties;
 }
 

@@ -118,23 +118,34 @@ const names: Record<AuditAction, string> = {
   'whitelist.restore': 'Restored a player on a whitelist',
 };
 
+type Area = AreaOf<AuditAction>;
+type AreaOf<Action> = Action extends `${infer First}.${string}` ? First : never;
+
 /** What the first part of an action is about. */
-const areas: Readonly<Record<string, string>> = {
+const areas: Record<Area, string> = {
+  audit: 'Audit',
   blokken: 'Blokken',
   chat: 'Chat',
   clusters: 'Clusters',
   databases: 'Databases',
   discord: 'Discord',
+  factors: 'Two-step login',
   files: 'Files',
   history: 'History',
+  invitations: 'Registration',
   mail: 'Mail',
+  moderators: 'Moderators',
   music: 'Music',
   notes: 'Notes',
   players: 'Players',
+  reports: 'Reports',
+  sanctions: 'Sanctions',
   servers: 'Servers',
   sessions: 'Users',
+  site: 'Site settings',
   structures: 'Structures',
   terminal: 'Terminal',
+  tokens: 'API tokens',
   users: 'Users',
   whitelist: 'Whitelist',
 };
@@ -146,5 +157,5 @@ export function actionName(action: string): string | undefined {
 
 /** All actions as choices, those about the same thing together. */
 export const actionChoices = auditActions.map(
-  (action) => [action, names[action], areas[action.split('.')[0] ?? ''] ?? 'Other'] as const,
+  (action) => [action, names[action], areas[action.slice(0, action.indexOf('.')) as Area]] as const,
 );

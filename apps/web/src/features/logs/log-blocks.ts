@@ -3,7 +3,7 @@ import type { LogLines, LogRow } from './log-lines.ts';
 /** Rows that are rendered together. */
 export type LogBlock = { key: number; rows: LogRow[] };
 
-export const blockSize = 25;
+export const blockSize = 10;
 
 /** In blocks by the numbers of the rows, so that new rows change the last block only. */
 export function blocksOf(rows: readonly LogRow[], first: number): LogBlock[] {

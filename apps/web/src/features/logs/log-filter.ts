@@ -1,20 +1,19 @@
 import type { PartInput } from '@tribehall/contract';
 import { readTime } from '../../lib/text/format.ts';
+import { timeRanges } from '../../lib/text/time-range.ts';
 import { isLevel, type LogLevel } from './log-levels.ts';
 import type { LogParams } from './log-params.ts';
 
 /** Moving time windows; `yesterday` is a day of the reader's calendar, `own` has fixed times. */
 export const rangeNames = {
   '5m': '5 min',
-  '1h': '1 h',
-  '24h': '24 h',
+  '1h': timeRanges['1h'].short,
+  '24h': timeRanges['24h'].short,
   yesterday: 'Yesterday',
-  '7d': '7 days',
+  '7d': timeRanges['7d'].short,
   own: 'Custom',
 } as const;
 export type LogRange = keyof typeof rangeNames;
-
-const rangeMs = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
 
 export type LogFilter = {
   host: string | undefined;
@@ -94,7 +93,7 @@ export function queryOf(filter: LogFilter, now: number): LogQuery {
 function windowOf({ range, after, before }: LogFilter, now: number): Pick<LogQuery, 'after' | 'before'> {
   if (range === '5m') return {};
   if (range === 'yesterday') return yesterday(now);
-  if (range !== 'own') return { after: new Date(now - rangeMs[range]).toISOString() };
+  if (range !== 'own') return { after: new Date(now - timeRanges[range].ms).toISOString() };
   if (after === undefined && before === undefined) return {};
   return { after: after ?? new Date(0).toISOString(), ...(before !== undefined && { before }) };
 }
@@ -108,12 +107,6 @@ function yesterday(now: number): { after: string; before: string } {
     return day.toISOString();
   };
   return { after: midnight(1), before: midnight(0) };
-}
-
-/** What differs. */
-export function changesOf(before: LogFilter, after: LogFilter): Partial<LogFilter> {
-  const known: Record<string, unknown> = before;
-  return Object.fromEntries(Object.entries(after).filter(([name, value]) => known[name] !== value));
 }
 
 /** Whether the change adds no history entry: continued typing does not. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buildLogReply } from '../../testing/logs.ts';
 import { blockSize } from './log-blocks.ts';
 import { startLines, withNewer, type LogLines } from './log-lines.ts';
-import { useLogBlocks } from './use-log-blocks.ts';
+import { firstBlocks, useLogBlocks } from './use-log-blocks.ts';
 
 let frames: FrameRequestCallback[] = [];
 let idles: (() => void)[] = [];
@@ -34,30 +34,32 @@ const painted = () => {
 const idle = () => act(() => idles.splice(0).forEach((run) => run()));
 
 it('adds lines above and below in different paints', () => {
-  const first = startLines(buildLogReply(1, 5 * blockSize));
+  const first = startLines(buildLogReply(1, (firstBlocks + 3) * blockSize));
   const { result, rerender } = renderHook(
     ({ lines }: { lines: LogLines }) => useLogBlocks(lines, { isFollowing: true, isWhole: false }),
     { initialProps: { lines: first } },
   );
   const rowCount = () => result.current.flatMap(({ rows }) => rows).length;
   const lastId = () => result.current.at(-1)?.rows.at(-1)?.id;
-  expect(rowCount()).toBe(2 * blockSize);
+  expect(rowCount()).toBe(firstBlocks * blockSize);
   frame();
   painted();
   idle();
   // A block came above, and is not painted yet when new lines arrive.
-  expect(rowCount()).toBe(3 * blockSize);
-  rerender({ lines: withNewer(first, buildLogReply(5 * blockSize, 5 * blockSize + 3)) });
+  expect(rowCount()).toBe((firstBlocks + 1) * blockSize);
+  rerender({
+    lines: withNewer(first, buildLogReply((firstBlocks + 3) * blockSize, (firstBlocks + 3) * blockSize + 3)),
+  });
   frame();
-  expect(lastId()).toBe(String(5 * blockSize));
+  expect(lastId()).toBe(String((firstBlocks + 3) * blockSize));
   painted();
-  expect(lastId()).toBe(String(5 * blockSize + 3));
-  expect(rowCount()).toBe(3 * blockSize + 3);
+  expect(lastId()).toBe(String((firstBlocks + 3) * blockSize + 3));
+  expect(rowCount()).toBe((firstBlocks + 1) * blockSize + 3);
   // The next block above waits for the paint of these lines.
   idle();
   frame();
-  expect(rowCount()).toBe(3 * blockSize + 3);
+  expect(rowCount()).toBe((firstBlocks + 1) * blockSize + 3);
   painted();
   idle();
-  expect(rowCount()).toBe(4 * blockSize + 3);
+  expect(rowCount()).toBe((firstBlocks + 2) * blockSize + 3);
 });

@@ -5,7 +5,7 @@ import { blockSize, blocksOf, goneRows, type LogBlock } from './log-blocks.ts';
 import type { LogLines, LogRow } from './log-lines.ts';
 
 /** More than are in view on most screens. */
-const firstBlocks = 2;
+export const firstBlocks = 4;
 const fallbackMs = 20;
 
 type Shown = {

@@ -105,6 +105,8 @@ describe('the moderators of a server', () => {
     await person.click(await dialog.findByRole('option', { name: 'Mira' }));
     expect([field.value, document.activeElement]).toEqual(['Mira', field]);
     await person.type(field, '{Backspace}');
+    const latest = () => portal.callsOf('GET /ark/servers/{id}/moderators/candidates').at(-1);
+    await waitFor(() => expect(latest()?.search.get('search')).toBe('Mir'));
     await dialog.findByRole('listbox');
     await person.keyboard('{Escape}');
     expect(dialog.queryByRole('listbox')).toBeNull();

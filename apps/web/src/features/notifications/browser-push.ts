@@ -11,7 +11,7 @@ export function pushObstacle(): string | undefined {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
     return "This browser can't show notifications. On an iPhone or iPad, add the portal to the home screen first.";
   if (Notification.permission === 'denied')
-    return 'You blocked notifications of this site. Allow them in the settings of your browser, next to the address, and reload.';
+    return "You blocked notifications for this site. Allow them in your browser's settings, next to the address, and reload.";
   return undefined;
 }
 

@@ -117,7 +117,7 @@ describe('this browser', () => {
     fakeBrowser('denied');
     vi.stubGlobal('Notification', { permission: 'denied' });
     show();
-    expect(await screen.findByText(/You blocked notifications of this site/)).toBeDefined();
+    expect(await screen.findByText(/You blocked notifications for this site/)).toBeDefined();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Notify this browser' }).disabled).toBe(true);
   });
 

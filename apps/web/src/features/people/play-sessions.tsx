@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { formatDateTime, formatDuration } from '../../lib/text/format.ts';
 import type { PlaySession } from './people.queries.ts';
+import { titleOnHover } from '../../lib/browser/title-on-hover.ts';
 
 type Moment = Pick<PlaySession, 'beganAt' | 'endedAt' | 'isBeginCertain' | 'isEndCertain'>;
 
@@ -20,7 +21,7 @@ export function SessionLength({ session, nowMs }: { session: Moment; nowMs: numb
   const ms = sessionMs(session, nowMs);
   const isCertain = isBeginCertain && (endedAt === null || isEndCertain);
   return (
-    <span title={`${formatDateTime(beganAt)} – ${endedAt === null ? 'now' : formatDateTime(endedAt)}`}>
+    <span {...titleOnHover(() => `${formatDateTime(beganAt)} – ${endedAt === null ? 'now' : formatDateTime(endedAt)}`)}>
       {isCertain ? '' : 'about '}
       {formatDuration(ms)}
     </span>

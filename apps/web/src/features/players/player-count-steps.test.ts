@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runsOf, stepsBetween, summarizeSteps } from './player-count-steps.ts';
+import { describeStep, runsOf, stepsBetween, summarizeSteps } from './player-count-steps.ts';
 
 const at = (hour: number) => `2026-01-02T${String(hour).padStart(2, '0')}:00:00Z`;
 const between = (points: { at: string; count: number | null }[]) =>
@@ -38,6 +38,20 @@ describe('runsOf', () => {
       [3, 3, 5, 5],
       [1, 1],
     ]);
+  });
+});
+
+describe('describeStep', () => {
+  it('says the time and how many there were then', () => {
+    const steps = between([
+      { at: at(1), count: 3 },
+      { at: at(2), count: 1 },
+      { at: at(4), count: null },
+    ]);
+    const textAt = (hour: number) => describeStep(steps, Date.parse(at(hour)) + 60_000);
+    expect(textAt(1)).toMatch(/\d:01.*: 3 players$/);
+    expect([0, 2, 5].map((hour) => textAt(hour).split(': ').at(-1))).toEqual(['unknown', '1 player', 'unknown']);
+    expect(describeStep([], 0)).toMatch(/: unknown$/);
   });
 });
 

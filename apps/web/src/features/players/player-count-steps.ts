@@ -1,5 +1,8 @@
 import type { ChartPoint } from '../../components/display/line-chart.tsx';
+import { dateFormat } from '../../lib/text/date-format.ts';
 import type { PlayerCount } from './players.queries.ts';
+
+const momentOf = dateFormat({ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 
 /** A player count and its period, in milliseconds since 1970; null where it is unknown. */
 export type Step = { from: number; to: number; count: number | null };
@@ -22,6 +25,13 @@ export function runsOf(steps: readonly Step[]): ChartPoint[][] {
     runs.at(-1)?.push({ at: from, value: count }, { at: to, value: count });
   }
   return runs;
+}
+
+/** How many players there were at a time. */
+export function describeStep(steps: readonly Step[], at: number): string {
+  const count = steps.findLast(({ from }) => from <= at)?.count ?? null;
+  const players = count === null ? 'unknown' : `${count} ${count === 1 ? 'player' : 'players'}`;
+  return `${momentOf(new Date(at))}: ${players}`;
 }
 
 /** The chart in words, for screen readers. */

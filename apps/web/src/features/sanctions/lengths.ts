@@ -1,3 +1,5 @@
+import { formatCount } from '../../lib/text/format-count.ts';
+
 /** The lengths to choose from, in minutes. */
 const presets: readonly (readonly [minutes: number, text: string])[] = [
   [60, '1 hour'],
@@ -39,7 +41,7 @@ export function lengthText(minutes: number | null): string {
       : minutes % 60 === 0
         ? [minutes / 60, 'hour']
         : [minutes, 'minute'];
-  return `${count.toLocaleString()} ${count === 1 ? unit : `${unit}s`}`;
+  return `${formatCount(count)} ${count === 1 ? unit : `${unit}s`}`;
 }
 
 /** The minutes until a time; a problem if it is not in the future. */

@@ -1,5 +1,6 @@
 import type { EnforcementState, ReplyInput, SanctionKind, SanctionState } from '@tribehall/contract';
 import type { Tone } from '../../lib/servers/server-states.ts';
+import { formatCount } from '../../lib/text/format-count.ts';
 
 type ListedSanction = ReplyInput<'GET /ark/sanctions'>['sanctions'][number];
 type Look = { word: string; tone: Tone };
@@ -60,11 +61,11 @@ export function progressText({ kind, state, servers }: Pick<ListedSanction, 'kin
   const sent = total - waiting - confirmed - failed;
   const done = kind === 'warning' ? 'delivered' : kind === 'ban' && state !== 'active' ? 'lifted' : 'confirmed';
   const rest = [
-    sent > 0 ? `${sent.toLocaleString()} sent` : '',
-    waiting > 0 ? `${waiting.toLocaleString()} waiting` : '',
-    failed > 0 ? `${failed.toLocaleString()} failed` : '',
+    sent > 0 ? `${formatCount(sent)} sent` : '',
+    waiting > 0 ? `${formatCount(waiting)} waiting` : '',
+    failed > 0 ? `${formatCount(failed)} failed` : '',
   ].filter((text) => text !== '');
-  return [`${confirmed.toLocaleString()} of ${total.toLocaleString()} ${done}`, ...rest].join(', ');
+  return [`${formatCount(confirmed)} of ${formatCount(total)} ${done}`, ...rest].join(', ');
 }
 
 /** The servers that a sanction applies to, within a sentence. */

@@ -6,6 +6,7 @@ import { formatBytes } from '../../lib/text/format.ts';
 import { groupTitles, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import type { RecentItem, RecentKind } from './recent-items.ts';
 import type { PlayerHit, SearchHits, ServerHit } from './search.queries.ts';
+import { formatCount } from '../../lib/text/format-count.ts';
 
 /** The actions that the user has on what was found. */
 export type HitActions = {
@@ -125,5 +126,5 @@ function linkItem(recent: RecentItem): PaletteItem & { href: string } {
 }
 
 function count(amount: number, noun: string): string {
-  return `${amount.toLocaleString()} ${noun}${amount === 1 ? '' : 's'}`;
+  return `${formatCount(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }

@@ -113,10 +113,6 @@ export function newLinkToken(): string {
   return `th_${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
 }
 
-export function usePing(serverId: string) {
-  return useMutation({ mutationFn: () => api('POST /ark/servers/{id}/ping', { params: { id: serverId } }) });
-}
-
 export function useAskControlCode(serverId: string) {
   return useMutation({ mutationFn: () => api('POST /ark/servers/{id}/auth', { params: { id: serverId } }) });
 }

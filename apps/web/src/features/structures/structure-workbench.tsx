@@ -1,4 +1,4 @@
-import { Group, Text, useComputedColorScheme } from '@mantine/core';
+import { Group, Skeleton, Text, useComputedColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
@@ -32,6 +32,7 @@ import {
 import classes from './structure-workbench.module.css';
 import { pointsQuery } from './structures.queries.ts';
 import { tribeColors } from './tribes/tribe-colors.ts';
+import { formatCount } from '../../lib/text/format-count.ts';
 
 const minuteMs = 60_000;
 
@@ -40,7 +41,7 @@ export function StructureWorkbench(props: WorkbenchProps) {
   const state = stateOf(props.params);
   const query = useQuery(pointsQuery(props.serverId, state, props.info));
   return (
-    <QueryRegion query={query} skeletonHeight={560}>
+    <QueryRegion query={query} skeleton={<Skeleton className={classes.loading} />}>
       {({ points }) => <Filtered key={state} points={points} {...props} />}
     </QueryRegion>
   );
@@ -152,7 +153,7 @@ function StructureViews({ serverId, info, params, set, facets, filters, onChange
 }
 
 function countText({ rows, points }: StructureSet): string {
-  const [shown, all] = [rows.length.toLocaleString(), points.count.toLocaleString()];
+  const [shown, all] = [formatCount(rows.length), formatCount(points.count)];
   const noun = points.count === 1 ? 'structure' : 'structures';
   return rows.length === points.count ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
 }

@@ -1,12 +1,11 @@
 import type { ReplyInput } from '@tribehall/contract';
 import { isAdmin } from '@tribehall/contract/roles';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../lib/api/api.ts';
 import { token } from '../../lib/api/session.ts';
 import { useStoredText } from '../../lib/storage/stored-text.ts';
 
 export type User = ReplyInput<'GET /users/me'>;
-export type ListedUser = ReplyInput<'GET /users'>['users'][number];
 
 export const meQuery = queryOptions({
   queryKey: ['users', 'me'],
@@ -30,12 +29,4 @@ export function useMe(): User | undefined {
 /** Without the roles that need a second factor which the account does not have. */
 function withCountingRoles(me: User): User {
   return me.isSecondFactorMissing ? { ...me, roles: me.roles.filter((role) => !isAdmin([role])) } : me;
-}
-
-export function usersQuery(search: string, page: number) {
-  return queryOptions({
-    queryKey: ['users', 'list', search, page],
-    queryFn: ({ signal }) => api('GET /users', { query: { ...(search !== '' && { search }), page }, signal }),
-    placeholderData: keepPreviousData,
-  });
 }

@@ -9,6 +9,7 @@ import type { TableColumn } from '../../components/table/table-column.ts';
 import type { Tone } from '../../lib/servers/server-states.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { useRemoveEntry, type WhitelistEntry } from './whitelist.queries.ts';
+import { formatCount } from '../../lib/text/format-count.ts';
 
 type Props = {
   entries: readonly WhitelistEntry[];
@@ -35,8 +36,8 @@ export function WhitelistList({ entries, total, onNearEnd }: Props) {
 }
 
 function summarize(shown: number, total: number): string {
-  const players = total === 1 ? '1 player' : `${total.toLocaleString()} players`;
-  return shown < total ? `${players}, the newest ${shown.toLocaleString()} loaded` : `${players}, newest first`;
+  const players = total === 1 ? '1 player' : `${formatCount(total)} players`;
+  return shown < total ? `${players}, the newest ${formatCount(shown)} loaded` : `${players}, newest first`;
 }
 
 const columns: readonly TableColumn<WhitelistEntry>[] = [

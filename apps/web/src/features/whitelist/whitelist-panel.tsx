@@ -26,7 +26,9 @@ export function WhitelistPanel(props: Props) {
     return (
       <Panel title="Whitelist">
         <Stack gap="md" align="start">
-          <Text c="dimmed">Who may join when the game is started with -exclusivejoin.</Text>
+          <Text c="dimmed">
+            Who may join when the game is started with <span className={classes.flag}>-exclusivejoin</span>.
+          </Text>
           <Button variant="default" onClick={() => setIsOpen(true)}>
             Show the whitelist
           </Button>
@@ -35,7 +37,7 @@ export function WhitelistPanel(props: Props) {
     );
   return (
     <div className={classes.wide}>
-      <Panel title="Whitelist">
+      <Panel title="Whitelist" isWide>
         <OpenWhitelist {...props} />
       </Panel>
     </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSearch, pickStrings, stringifySearch } from './search-params.ts';
+import { applyChanges, parseSearch, pickStrings, stringifySearch } from './search-params.ts';
 
 describe('search parameters', () => {
   it('preserve long ids, leading zeros and words that look like JSON', () => {
@@ -22,6 +22,16 @@ describe('search parameters', () => {
 
   it('leave out what is empty', () => {
     expect(stringifySearch({ search: '', page: undefined })).toBe('');
+  });
+
+  it('take only the change of what was shown: the address may be ahead of it', () => {
+    const shown = { level: 'warn', search: 'a' };
+    const latest = { level: 'warn', search: 'ab', range: 'yesterday' };
+    expect(applyChanges<Record<string, string>>(latest, shown, { search: 'a', user: 'Ann' })).toEqual({
+      search: 'ab',
+      range: 'yesterday',
+      user: 'Ann',
+    });
   });
 
   it('reach a page only by name', () => {

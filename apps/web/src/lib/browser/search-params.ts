@@ -23,3 +23,18 @@ export function pickStrings<const Name extends string>(
   }
   return picked;
 }
+
+/**
+ * What was changed between the shown parameters and the next ones, applied to those the address has by now: of two quick
+ * choices, the second is made on a page that does not show the first yet, and must not take it back.
+ */
+export function applyChanges<Params extends Record<string, string | undefined>>(
+  latest: Params,
+  shown: Params,
+  next: Params,
+): Params {
+  const isChanged = (name: string) => shown[name] !== next[name];
+  const kept = Object.entries(latest).filter(([name]) => !isChanged(name));
+  const changed = Object.entries(next).filter(([name]) => isChanged(name));
+  return Object.fromEntries([...kept, ...changed]) as Params;
+}

@@ -1,7 +1,8 @@
 import { dateFormat } from './date-format.ts';
+import { formatCount } from './format-count.ts';
 
 const dateTime = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' });
-const time = dateFormat({ hour: '2-digit', minute: '2-digit' });
+const time = dateFormat({ timeStyle: 'short' });
 const day = dateFormat({ dateStyle: 'full' });
 
 export function formatDateTime(iso: string): string {
@@ -32,7 +33,7 @@ export function formatDuration(ms: number): string {
   const hours = Math.floor(minutes / 60);
   if (minutes === 0) return 'less than a minute';
   if (hours === 0) return `${minutes} min`;
-  return minutes % 60 === 0 || hours >= 100 ? `${hours.toLocaleString()} h` : `${hours} h ${minutes % 60} min`;
+  return minutes % 60 === 0 || hours >= 100 ? `${formatCount(hours)} h` : `${hours} h ${minutes % 60} min`;
 }
 
 /** `12 min`, `4 h 5 min`, `6 d 4 h`. */
@@ -40,7 +41,7 @@ export function formatSpan(ms: number): string {
   const hours = Math.floor(ms / 3_600_000);
   const days = Math.floor(hours / 24);
   if (days === 0) return formatDuration(ms);
-  return hours % 24 === 0 ? `${days.toLocaleString()} d` : `${days.toLocaleString()} d ${hours % 24} h`;
+  return hours % 24 === 0 ? `${formatCount(days)} d` : `${formatCount(days)} d ${hours % 24} h`;
 }
 
 /** `03:25`, or `1:02:03` for more than an hour. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { formatCount } from './format-count.ts';
 
 const stepMs = 30_000;
 
@@ -17,15 +18,15 @@ const units = [
   ['minute', 60, 1],
 ] as const;
 
-let words: Intl.RelativeTimeFormat | undefined;
-
-/** `3 days ago`; `just now` for less than a minute. */
+/** `3 days ago`; `just now` for less than a minute. In words of our own: those of the browser are slow to load. */
 export function relativeTime(atMs: number, nowMs: number): string {
   const seconds = (atMs - nowMs) / 1000;
   const [unit, length] = units.find(([, size, least]) => Math.abs(seconds) >= size * least) ?? [];
   if (unit === undefined) return 'just now';
-  words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-  return words.format(Math.trunc(seconds / length), unit);
+  const count = Math.trunc(Math.abs(seconds) / length);
+  if (unit === 'day' && count === 1) return seconds < 0 ? 'yesterday' : 'tomorrow';
+  const span = `${formatCount(count)} ${unit}${count === 1 ? '' : 's'}`;
+  return seconds < 0 ? `${span} ago` : `in ${span}`;
 }
 
 function tick(): void {

@@ -1,9 +1,10 @@
 import { roles } from '@tribehall/contract/roles';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakePortal } from '../../testing/fake-portal.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { buildUser } from '../../testing/users.ts';
+import { titleOf } from '../../testing/title-of.ts';
 
 const accessToken = 't1';
 const me = { 'GET /users/me': { data: buildUser({ roles: [roles.Owner] }) } };
@@ -59,6 +60,14 @@ describe('the filters of the audit', () => {
     const { router, person } = renderApp('/audit', { accessToken });
     await person.click(await screen.findByRole('button', { name: text }));
     await waitFor(() => expect(router.state.location.search).toEqual(search));
+  });
+
+  it('keep the first of two choices that are made at once', async () => {
+    fakePortal({ ...me, ...listing(entry('1')) });
+    const { router } = renderApp('/audit', { accessToken });
+    fireEvent.click(await screen.findByRole('button', { name: 'Olive' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Nico' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ actor: 'Olive', target: 'Nico' }));
   });
 
   it('offer the actions in words, and those who did something', async () => {
@@ -123,8 +132,8 @@ describe('an entry', () => {
       ['Killed a character players.kill', expect.stringMatching(/^Failed: /)],
       ['old.action', 'as it came'],
     ]);
-    const [time] = screen.getAllByText(/ago$/);
-    expect(time?.title).toContain('2026');
+    const [time = document.body] = screen.getAllByText(/ago$/);
+    expect(titleOf(time)).toContain('2026');
   });
 
   it('about a player links to their page', async () => {

@@ -7,12 +7,21 @@ import { AuditEntryDetails } from '../../features/audit/components/audit-entry-d
 import { AuditFilterBar } from '../../features/audit/components/audit-filter-bar.tsx';
 import { AuditList } from '../../features/audit/components/audit-list.tsx';
 import { AuditVerification } from '../../features/audit/components/audit-verification.tsx';
+import { applyChanges } from '../../lib/browser/search-params.ts';
+
+type Params = AuditFilters & { entry?: string };
 
 export function AuditPage() {
-  const { entry, ...filters } = useSearch({ from: '/main/user/owner/audit' });
+  const params = useSearch({ from: '/main/user/owner/audit' });
+  const { entry, ...filters } = params;
   const navigate = useNavigate();
-  const show = (next: AuditFilters) => void navigate({ to: '/audit', search: next, replace: true });
-  const open = (id: string) => void navigate({ to: '/audit', search: { ...filters, entry: id } });
+  const show = (next: AuditFilters) =>
+    void navigate({
+      to: '/audit',
+      search: (latest: Params) => applyChanges<Params>(latest, params, next),
+      replace: true,
+    });
+  const open = (id: string) => void navigate({ to: '/audit', search: (latest: Params) => ({ ...latest, entry: id }) });
   const panel =
     entry === undefined ? undefined : { title: 'Entry', content: <AuditEntryDetails key={entry} id={entry} /> };
   return (

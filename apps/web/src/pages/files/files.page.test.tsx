@@ -107,6 +107,7 @@ describe('the list of files', () => {
     fakePortal({ ...base, ...listed([]) });
     renderApp('/files', { accessToken });
     expect(await screen.findByText('No files found')).toBeDefined();
+    expect(screen.getByText('Choose files above, or drop them anywhere on this page.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
   });
 

@@ -11,6 +11,8 @@ import { FileUsage } from '../../features/files/list/file-usage.tsx';
 import { UploadPanel } from '../../features/uploads/components/upload-panel.tsx';
 import { useMe } from '../../features/users/users.queries.ts';
 
+type Params = { search?: string; sort?: string; order?: string };
+
 export function FilesPage() {
   const { search = '', ...sortParams } = useSearch({ from: '/main/user/admin/files' });
   const navigate = useNavigate();
@@ -21,7 +23,12 @@ export function FilesPage() {
   const show = (next: { search?: string; sort?: typeof fileSort }) =>
     void navigate({
       to: '/files',
-      search: { search: next.search ?? search, ...writeSort(next.sort ?? fileSort) },
+      // Of the address, which may be ahead of what is shown.
+      search: (latest: Params) => ({
+        ...latest,
+        ...(next.search !== undefined && { search: next.search }),
+        ...(next.sort && writeSort(next.sort)),
+      }),
       replace: true,
     });
   return (

@@ -5,6 +5,7 @@ import type { MusicQueue } from '../../features/music/music.queries.ts';
 import { outdated, splitVersion } from '../../features/servers/overview/agent-version.ts';
 import { serverStateLooks, type Tone } from '../../lib/servers/server-states.ts';
 import type { Card } from './attention-card.tsx';
+import { formatCount } from '../../lib/text/format-count.ts';
 
 const mostServers = 4;
 /** Fewer are typing errors. */
@@ -39,7 +40,7 @@ export function serverCards({ servers, serverCount }: Attention): Card[] {
   const more = {
     key: 'more',
     tone: 'warning' as const,
-    title: `${left.toLocaleString()} more servers have problems`,
+    title: `${formatCount(left)} more servers have problems`,
     detail: 'See all servers',
     href: '/arkbot/servers',
   };
@@ -68,7 +69,7 @@ export function reportCards({ reports }: Attention): Card[] {
     {
       key: 'reports',
       tone: 'warning',
-      title: reports === 1 ? '1 report is waiting' : `${reports.toLocaleString()} reports are waiting`,
+      title: reports === 1 ? '1 report is waiting' : `${formatCount(reports)} reports are waiting`,
       detail: 'No one has answered yet',
       href: '/arkbot/reports',
     },
@@ -84,7 +85,7 @@ export function registrationCards({ registrations }: Attention): Card[] {
       title:
         registrations === 1
           ? '1 account waits for approval'
-          : `${registrations.toLocaleString()} accounts wait for approval`,
+          : `${formatCount(registrations)} accounts wait for approval`,
       detail: 'Approve or decline',
       href: '/registration',
     },
@@ -102,7 +103,7 @@ export function agentCards({ agents }: Attention, offered: Offered | undefined):
       title: (
         <>
           Agent {splitVersion(version).version} on{' '}
-          {serverCount === 1 ? <PlainText text={server.name} /> : `${serverCount.toLocaleString()} servers`}
+          {serverCount === 1 ? <PlainText text={server.name} /> : `${formatCount(serverCount)} servers`}
         </>
       ),
       detail: `${offered.version} is available`,
@@ -120,9 +121,9 @@ export function loginCards({ logins }: Attention): Card[] {
       tone: 'danger',
       title:
         locked === 0
-          ? `${failed.toLocaleString()} failed logins`
-          : `${locked === 1 ? '1 account is' : `${locked.toLocaleString()} accounts are`} locked`,
-      detail: locked === 0 ? 'In the last minutes' : `${failed.toLocaleString()} failed logins in the last minutes`,
+          ? `${formatCount(failed)} failed logins`
+          : `${locked === 1 ? '1 account is' : `${formatCount(locked)} accounts are`} locked`,
+      detail: locked === 0 ? 'In the last minutes' : `${formatCount(failed)} failed logins in the last minutes`,
       href: '/logs?search=A%20login%20failed',
     },
   ];

@@ -4,6 +4,7 @@ import { PlainText } from '../../components/display/plain-text.tsx';
 import type { ChatMessage } from '../../features/chat/chat-sources.ts';
 import { Face } from '../../components/people/face.tsx';
 import { formatDateTime, formatTime } from '../../lib/text/format.ts';
+import { titleOnHover } from '../../lib/browser/title-on-hover.ts';
 import classes from './home-chat.module.css';
 
 /** Where a message that is not from the game was written. */
@@ -32,7 +33,7 @@ export function HomeChatMessage({ message, isOwn, showsServer }: Props) {
               <PlainText text={server.name} />
             </span>
           ) : null}
-          <time className={classes.time} dateTime={at} title={formatDateTime(at)}>
+          <time className={classes.time} dateTime={at} {...titleOnHover(() => formatDateTime(at))}>
             {formatTime(at)}
           </time>
         </span>

@@ -15,6 +15,8 @@ import { closestFirst } from './closest-first.ts';
 import { HomePanel } from './home-panel.tsx';
 import classes from './home-rows.module.css';
 import { RowSkeletons } from './row-skeletons.tsx';
+import { formatCount } from '../../lib/text/format-count.ts';
+import { titleOnHover } from '../../lib/browser/title-on-hover.ts';
 
 const most = 10;
 
@@ -53,7 +55,7 @@ export function OnlineNow({ me, characters }: Props) {
               {people.length <= most ? null : (
                 <span className={classes.more}>
                   <TextLink to="/arkbot/players" size="sm">
-                    See all {people.length.toLocaleString()}
+                    See all {formatCount(people.length)}
                   </TextLink>
                 </span>
               )}
@@ -110,7 +112,7 @@ function PersonRow({ person, isYou }: { person: OnlinePerson; isYou: boolean }) 
 function OnlineTime({ joinedAt }: { joinedAt: string }) {
   const duration = formatDuration(useNow() - Date.parse(joinedAt));
   return (
-    <time className={classes.time} dateTime={joinedAt} title={`Since ${formatDateTime(joinedAt)}`}>
+    <time className={classes.time} dateTime={joinedAt} {...titleOnHover(() => `Since ${formatDateTime(joinedAt)}`)}>
       {duration.replace('less than a minute', 'just joined')}
     </time>
   );

@@ -1,5 +1,5 @@
 import { roles } from '@tribehall/contract/roles';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { User } from '../../features/users/users.queries.ts';
 import { buildChatMessage, buildChatPage } from '../../testing/chat.ts';
@@ -51,6 +51,36 @@ describe('a newcomer', () => {
     expect(screen.getByText(/There is no server yet/)).toBeDefined();
     expect(screen.getByText(/Star a server/)).toBeDefined();
     expect(screen.queryByText(/Everything is fine/)).toBeNull();
+  });
+});
+
+describe('an Admin of a portal without servers', () => {
+  const noServers = { 'GET /home': { data: buildHome() } };
+
+  it('is offered to add the first one, and gets to its page', async () => {
+    const { person, router } = openHome(
+      { roles: [roles.Admin] },
+      {
+        ...noServers,
+        'POST /ark/servers': { data: { server: { id: 's9', name: 'Fjordur' }, token: 'th_x', commandLine: 'npx' } },
+      },
+    );
+    expect(await screen.findByText('Add your first server')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Add server' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add server' }));
+    await person.type(await dialog.findByLabelText('Name'), 'Fjordur{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/servers/s9'));
+  });
+
+  it('is not once there is one, and members never are', async () => {
+    const chat = { kind: 'server' as const, id: 's1', name: 'The Island', mayWrite: false };
+    openHome({ roles: [roles.Admin] }, { 'GET /home': { data: buildHome({ chat }) } });
+    expect(await screen.findByText(/Star a server/)).toBeDefined();
+    expect(screen.queryByText('Add your first server')).toBeNull();
+    cleanup();
+    openHome({}, noServers);
+    expect(await screen.findByText(/There is no server yet/)).toBeDefined();
+    expect(screen.queryByText('Add your first server')).toBeNull();
   });
 });
 

@@ -1,3 +1,4 @@
+import { isAdmin } from '@tribehall/contract/roles';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { LinkButton } from '../../components/buttons/link-button.tsx';
@@ -9,6 +10,7 @@ import { FeaturedMods } from '../../features/site/components/featured-mods.tsx';
 import { ConnectedServers } from '../../features/stats/components/connected-servers.tsx';
 import type { User } from '../../features/users/users.queries.ts';
 import { AttentionCards, useAttentionPending } from './attention-cards.tsx';
+import { FirstServer } from './first-server.tsx';
 import { HomeChat } from './home-chat.tsx';
 import { HomeMusic } from './home-music.tsx';
 import { HomePanel } from './home-panel.tsx';
@@ -34,13 +36,13 @@ export function UserHomePage({ me }: { me: User }) {
       title={`Welcome back, ${me.username}`}
       tabTitle="Home"
       isWide
+      summary={<HomeSummary previousVisitAt={query.data?.previousVisitAt} />}
       aside={
         <LinkButton to="/arkbot/servers" search={{ list: 'all' }}>
           Manage ARK Servers
         </LinkButton>
       }
     >
-      <HomeSummary previousVisitAt={query.data?.previousVisitAt} />
       {isPending || !isShown ? <HomeSkeleton /> : <HomeParts me={me} query={query} />}
     </Page>
   );
@@ -52,6 +54,8 @@ function HomeParts({ me, query }: Props) {
   const attention = query.data?.attention;
   return (
     <>
+      {/* There is a chat as soon as there is a server. */}
+      {query.data?.chat === null && isAdmin(me.roles) ? <FirstServer /> : null}
       {attention ? <AttentionCards attention={attention} me={me} /> : null}
       <div className={classes.columns}>
         <OnlineNow me={me} characters={query.data?.characters ?? []} />

@@ -10,6 +10,7 @@ import { useNow } from '../../lib/text/relative-time.ts';
 import { HomePanel } from './home-panel.tsx';
 import rows from './home-rows.module.css';
 import { RowSkeletons } from './row-skeletons.tsx';
+import { formatCount } from '../../lib/text/format-count.ts';
 import classes from './while-away.module.css';
 
 /** What happened to the user's characters and tribes since their previous visit, and what arrived. */
@@ -127,5 +128,5 @@ function countTexts({ counts }: Away): string[] {
 }
 
 function counted(count: number, one: string, several: string): string {
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${several}`;
+  return count === 1 ? `1 ${one}` : `${formatCount(count)} ${several}`;
 }

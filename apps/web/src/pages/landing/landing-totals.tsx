@@ -3,6 +3,7 @@ import { LiveStatus } from '../../components/display/live-indicator.tsx';
 import { useStatsLive } from '../../features/stats/stats.live.ts';
 import { statsQuery } from '../../features/stats/stats.queries.ts';
 import { errorMessage } from '../../lib/api/api-error.ts';
+import { formatCount } from '../../lib/text/format-count.ts';
 import classes from './landing.module.css';
 
 type Props = { playerCount: number | null | undefined; isStatusPublic: boolean };
@@ -36,6 +37,5 @@ export function LandingTotals({ playerCount, isStatusPublic }: Props) {
 
 function Total({ value }: { value: number | null | undefined }) {
   if (value === undefined || value === null) return <span className={classes.unknown}>not known yet</span>;
-  // The first number that is formatted takes long, and small ones need no separators.
-  return value < 1000 ? value : value.toLocaleString();
+  return formatCount(value);
 }

@@ -52,6 +52,14 @@ describe('the registration page', () => {
     expect(portal.callsOf('DELETE /registrations/{id}')[0]?.path).toBe('/registrations/w1');
   });
 
+  it('offers the first invitation where there is none', async () => {
+    const { person } = open(roles.Admin, { 'GET /invitations': { data: [] } });
+    await screen.findByText('There are no invitations yet.');
+    expect(screen.getByText('Send someone a link, and they can register without waiting.')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Invite people' }));
+    expect(await screen.findByRole('dialog', { name: 'Invite people' })).toBeDefined();
+  });
+
   it('shows new accounts as they come', async () => {
     let accounts: object[] = [];
     const { portal } = open(roles.Admin, { 'GET /registrations': () => ({ data: accounts }) });
@@ -67,6 +75,8 @@ describe('the registration page', () => {
       'DELETE /invitations/{id}': { data: {} },
     });
     await screen.findByText('Rex');
+    // A table needs the page's width.
+    expect(screen.getByRole('region', { name: 'Invitations' }).hasAttribute('data-wide')).toBe(true);
     expect(screen.queryByRole('button', { name: 'Revoke the invitation Staff' })).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Accounts' })).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Invite people' }));
@@ -96,7 +106,10 @@ describe('the registration page', () => {
     await person.click(await screen.findByRole('button', { name: 'Revoke the invitation Staff' }));
     await screen.findByText('Invitation revoked.');
     await person.click(screen.getByRole('button', { name: 'Invite people' }));
-    await person.selectOptions(await screen.findByLabelText('Role'), 'Admin');
+    const role = await screen.findByLabelText('Role');
+    const description = document.getElementById(role.getAttribute('aria-describedby') ?? '');
+    expect(description?.textContent).toBe('Everyone who registers with the link gets it.');
+    await person.selectOptions(role, 'Admin');
     await person.click(screen.getByRole('button', { name: 'Create link' }));
     await screen.findByText('Not you.');
     expect(portal.callsOf('POST /invitations')[0]?.body).toMatchObject({ role: roles.Admin });
@@ -104,10 +117,32 @@ describe('the registration page', () => {
 
     await person.click(screen.getByRole('radio', { name: 'Closed' }));
     await screen.findByText('Account settings saved.');
-    expect(portal.callsOf('PUT /site/accounts')[0]?.body).toEqual({
-      registration: 'closed',
-      isDiscordSignUpOn: false,
-      secondFactorFor: 'nobody',
-    });
+    expect(portal.callsOf('PUT /site/accounts')[0]?.body).toEqual({ registration: 'closed' });
+  });
+});
+
+const panel = async () => within(await screen.findByRole('region', { name: 'Add the bot to your Discord server' }));
+
+describe('adding the bot to a Discord server', () => {
+  const url = 'https://discord.test/oauth2/authorize?client_id=1&permissions=3230720&scope=bot+applications.commands';
+
+  it('gives the Owner a link to copy and to open', async () => {
+    const { person } = open(roles.Owner, { 'GET /discord/invite': { data: { url } } });
+    const link = await (await panel()).findByRole('link', { name: 'Open Discord' });
+    expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([url, 'noopener noreferrer']);
+    await person.click((await panel()).getByRole('button', { name: 'Copy invite link' }));
+    expect(await navigator.clipboard.readText()).toBe(url);
+  });
+
+  it('says what is missing where Discord is not set up', async () => {
+    open(roles.Owner);
+    expect(await (await panel()).findByText(/Set DISCORD_CLIENT_ID/)).toBeDefined();
+  });
+
+  it('is not for Admins', async () => {
+    const { portal } = open(roles.Admin, { 'GET /discord/invite': { data: { url } } });
+    await screen.findByText('Invitations');
+    expect(screen.queryByText('Add the bot to your Discord server')).toBeNull();
+    expect(portal.callsOf('GET /discord/invite')).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { isOwner } from '@tribehall/contract/roles';
 import { Page } from '../../components/layout/page.tsx';
+import { BotInvitePanel } from '../../features/discord/components/bot-invite-panel.tsx';
 import { AccountSettingsPanel } from '../../features/site/components/account-settings-panel.tsx';
 import { InvitationsPanel } from '../../features/registration/components/invitations-panel.tsx';
 import { WaitingPanel } from '../../features/registration/components/waiting-panel.tsx';
@@ -15,6 +16,7 @@ export function RegistrationPage() {
       <WaitingPanel />
       <InvitationsPanel isOwner={isForOwner} />
       {isForOwner ? <AccountSettingsPanel /> : null}
+      {isForOwner ? <BotInvitePanel /> : null}
     </Page>
   );
 }

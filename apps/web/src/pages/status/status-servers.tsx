@@ -5,6 +5,7 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx';
 import { BadgeButton } from '../../features/status/components/badge-button.tsx';
 import { ServerCards, ServerCardSkeletons } from '../../features/status/components/server-cards.tsx';
 import { statusQuery, type Status } from '../../features/status/status.queries.ts';
+import { formatCount } from '../../lib/text/format-count.ts';
 
 /** Admins get the badges of the servers too. */
 export function StatusServers({ isAdmin }: { isAdmin: boolean }) {
@@ -31,7 +32,7 @@ export function StatusServers({ isAdmin }: { isAdmin: boolean }) {
       <ServerCards servers={servers} Actions={isAdmin ? BadgeButton : undefined} />
       {servers.length < serverCount ? (
         <Text c="dimmed">
-          The {servers.length} busiest of {serverCount.toLocaleString()} servers are shown.
+          The {servers.length} busiest of {formatCount(serverCount)} servers are shown.
         </Text>
       ) : null}
     </Stack>
@@ -40,8 +41,8 @@ export function StatusServers({ isAdmin }: { isAdmin: boolean }) {
 
 function summaryOf({ playerCount, serverCount }: Status): string {
   if (serverCount === 0) return 'No servers have been added yet.';
-  const servers = serverCount === 1 ? '1 server' : `${serverCount.toLocaleString()} servers`;
+  const servers = serverCount === 1 ? '1 server' : `${formatCount(serverCount)} servers`;
   if (playerCount === null) return `${servers}. How many players are online isn't known.`;
-  const players = playerCount === 1 ? '1 player' : `${playerCount.toLocaleString()} players`;
+  const players = playerCount === 1 ? '1 player' : `${formatCount(playerCount)} players`;
   return `${players} online on ${servers}. The lines show the last 24 hours.`;
 }

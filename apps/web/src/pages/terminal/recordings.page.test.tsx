@@ -2,7 +2,9 @@ import { roles } from '@tribehall/contract/roles';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as terminalScreen from '../../features/terminal/terminal-screen.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { fakePortal } from '../../testing/fake-portal.ts';
+import { later } from '../../testing/later.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { buildUser } from '../../testing/users.ts';
 
@@ -124,6 +126,19 @@ describe('a replay', () => {
     await person.type(await screen.findByLabelText('Password'), 'right{Enter}');
     await showsText('first\n');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is named by its time until the command is known, then by the command', async () => {
+    const reply = later<Response>();
+    fakePortal({ ...base, 'GET /terminal/recordings/{id}': () => reply.promise });
+    show(`/terminal/recordings/${id}`);
+    const startedAt = formatDateTime(new Date(1763451600000).toISOString());
+    const heading = await screen.findByRole('heading', { level: 1 });
+    expect(heading.textContent).toBe(`Recording of ${startedAt}`);
+    reply.resolve(file());
+    expect(await screen.findByRole('heading', { level: 1, name: 'ls -la' })).toBeDefined();
+    expect(screen.getByText(startedAt)).toBeDefined();
+    expect(document.title).toBe('ls -la · Tribehall');
   });
 
   it('can be deleted, after a question', async () => {

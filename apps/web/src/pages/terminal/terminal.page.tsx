@@ -18,7 +18,7 @@ export function TerminalPage() {
           isOn ? (
             <>
               <Text c="dimmed" size="sm">
-                Commands run as the portal&rsquo;s user, without a shell. Every command is recorded in the audit log.
+                Commands run as {user}, without a shell. Every command is recorded in the audit log.
                 {isRecorded ? (
                   <>
                     {' '}

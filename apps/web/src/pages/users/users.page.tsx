@@ -24,12 +24,18 @@ export function UsersPage() {
       <SearchField
         label="Search by name or email"
         value={search}
-        onSearch={(value) => void navigate({ to: '/users', search: { search: value }, replace: true })}
+        onSearch={(value) =>
+          void navigate({
+            to: '/users',
+            search: ({ page: _, ...previous }) => ({ ...previous, search: value }),
+            replace: true,
+          })
+        }
       />
       <UserList
         search={search}
         page={pageNumber}
-        onPage={(next) => void navigate({ to: '/users', search: { search, page: String(next) } })}
+        onPage={(next) => void navigate({ to: '/users', search: (previous) => ({ ...previous, page: String(next) }) })}
       />
       <ModeratorsPanel place={{ type: 'all' }} />
       <RoleRulesPanel places={places} />

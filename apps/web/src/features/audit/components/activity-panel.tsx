@@ -15,7 +15,7 @@ import { AuditOutcome } from './audit-outcome.tsx';
 export function ActivityPanel({ object }: { object: AuditedObject }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Panel title="Activity">
+    <Panel title="Activity" isWide={isOpen}>
       {isOpen ? (
         <ActivityList object={object} />
       ) : (

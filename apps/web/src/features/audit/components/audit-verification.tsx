@@ -4,6 +4,7 @@ import { CopyField } from '../../../components/forms/copy-field.tsx';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { Notice } from '../../../components/notices/notice.tsx';
 import { useVerifyAudit, type Verification } from '../audit.mutations.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 /** Has the portal recompute all hashes, and reports the result. */
 export function AuditVerification({ onOpen }: { onOpen: (id: string) => void }) {
@@ -24,7 +25,7 @@ export function AuditVerification({ onOpen }: { onOpen: (id: string) => void }) 
 
 function Result({ result, onOpen }: { result: Verification; onOpen: (id: string) => void }) {
   const { entries, removedTo, head, broken } = result;
-  const checked = entries === 1 ? '1 entry was checked' : `${entries.toLocaleString()} entries were checked`;
+  const checked = entries === 1 ? '1 entry was checked' : `${formatCount(entries)} entries were checked`;
   if (broken !== null) {
     const show = (
       <Button variant="default" onClick={() => onOpen(broken.id)}>

@@ -4,6 +4,7 @@ import { ArrowDown, MessageSquare } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type Ref } from 'react';
 import { speakerName } from '@tribehall/contract/shared/text';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { RowsSkeleton } from '../../../components/layout/rows-skeleton.tsx';
 import { Notice } from '../../../components/notices/notice.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
@@ -35,7 +36,7 @@ export function ChatHistory({ source, search, reading, isOwn, scroller, onReport
     oldest !== undefined && hasMore && messages.length < logLimits.most ? () => older.mutate(oldest.id) : undefined;
   return (
     <div className={classes.history}>
-      <QueryRegion query={query} skeletonHeight={240}>
+      <QueryRegion query={query} skeleton={<RowsSkeleton rows={6} />}>
         {(log) => (
           <>
             <ChatAnnouncer messages={log.messages} isOwn={isOwn} />

@@ -8,6 +8,7 @@ import { TribeName } from '../../../components/people/tribe-name.tsx';
 import { formatDateTime, formatTime } from '../../../lib/text/format.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { ChatMessage } from '../chat-sources.ts';
+import { titleOnHover } from '../../../lib/browser/title-on-hover.ts';
 import classes from './chat-message.module.css';
 
 /** The origin of a message that is not from a player in the game. */
@@ -36,7 +37,7 @@ export const ChatMessageRow = memo(function ChatMessageRow({ message, day, isOwn
     <>
       {day === undefined ? null : <p className={classes.day}>{day}</p>}
       <p className={classes.message} data-own={isOwn || undefined}>
-        <time className={classes.time} dateTime={message.at} title={formatDateTime(message.at)}>
+        <time className={classes.time} dateTime={message.at} {...titleOnHover(() => formatDateTime(message.at))}>
           {formatTime(message.at)}
         </time>{' '}
         {showsServer || message.server === null ? <ServerMark name={message.server?.name} /> : null}

@@ -6,6 +6,7 @@ import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { clustersQuery, type ListedCluster } from '../clusters.queries.ts';
+import { compareNames } from '../../../lib/text/text-order.ts';
 
 const columns = [
   { key: 'name', label: 'Name', width: 'minmax(0, 1fr)', render: ({ name }) => <PlainText text={name} /> },
@@ -57,8 +58,6 @@ function takeFocus(element: HTMLDivElement | null): void {
   element.focus({ preventScroll: true });
 }
 
-const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
 function byName(a: ListedCluster, b: ListedCluster): number {
-  return compare(a.name, b.name);
+  return compareNames(a.name, b.name);
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { LiveStatus } from '../../../components/display/live-indicator.tsx';
 import type { Crumb } from '../../../components/layout/breadcrumbs.tsx';
+import { OverviewSkeleton } from '../../../components/layout/overview-skeleton.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { MissingNotice } from '../../../components/notices/missing-notice.tsx';
@@ -19,11 +20,13 @@ type Props = {
   title: string;
   /** Between the cluster and this page; without them, this page is the cluster's own. */
   crumbs?: readonly Crumb[];
+  /** In place of the heading. */
+  renderBanner?: (cluster: Cluster) => ReactNode;
   children: (cluster: Cluster) => ReactNode;
 };
 
 /** The frame of a cluster's pages: its name, its live state, and a notice when there is no such cluster. */
-export function ClusterFrame({ clusterId, title, crumbs, children }: Props) {
+export function ClusterFrame({ clusterId, title, crumbs, renderBanner, children }: Props) {
   const query = useQuery(clusterQuery(clusterId));
   const isUnknown = hasCode(query.error, 'NOT_FOUND');
   const cluster = isUnknown ? undefined : query.data;
@@ -36,8 +39,15 @@ export function ClusterFrame({ clusterId, title, crumbs, children }: Props) {
       crumbs={[...clusterCrumbs(cluster, crumbs === undefined), ...(crumbs ?? [])]}
       tabTitle={cluster === undefined ? title : `${visibleText(cluster.name)} · ${title}`}
       aside={cluster === undefined ? null : <LiveStatus />}
+      banner={cluster && renderBanner?.(cluster)}
     >
-      {isUnknown ? <ClusterUnknown /> : <QueryRegion query={query}>{children}</QueryRegion>}
+      {isUnknown ? (
+        <ClusterUnknown />
+      ) : (
+        <QueryRegion query={query} skeleton={renderBanner && <OverviewSkeleton tiles={4} />}>
+          {children}
+        </QueryRegion>
+      )}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { rights } from '@tribehall/contract/rights';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useId, useState, type ComponentType, type ReactNode } from 'react';
+import { useId, useState, type ComponentType } from 'react';
 import { Panel } from '../../../components/layout/panel.tsx';
 import type { Cluster } from '../clusters.queries.ts';
 import { ClusterAddServerDialog } from './cluster-add-server-dialog.tsx';
@@ -16,15 +16,10 @@ const actions: Action[] = [
   { label: 'Remove', color: 'danger', Dialog: ClusterRemoveDialog },
 ];
 
-type Props = {
-  cluster: Cluster;
-  isAllowed: boolean;
-  /** Further buttons. */
-  more?: ReactNode;
-};
+type Props = { cluster: Cluster; isAllowed: boolean };
 
 /** What Admins can do with the cluster; others see it disabled, with the reason. */
-export function ClusterManagement({ cluster, isAllowed, more }: Props) {
+export function ClusterManagement({ cluster, isAllowed }: Props) {
   const reasonId = useId();
   const [open, setOpen] = useState<Action>();
   return (
@@ -44,7 +39,6 @@ export function ClusterManagement({ cluster, isAllowed, more }: Props) {
             </Button>
           ))}
           <ClusterCreateButton isAllowed={isAllowed} reasonId={reasonId} />
-          {more}
         </Group>
         <Text size="sm" c="dimmed" id={reasonId}>
           {isAllowed ? 'Servers in a cluster share their chat.' : rights.admin}

@@ -1,9 +1,12 @@
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
+import { PlayerTotal } from '../../../components/display/player-total.tsx';
 import { ServerStateDot } from '../../../components/display/server-state-dot.tsx';
+import { ServerTrend } from '../../../components/display/server-trend.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { SecondLine } from '../../../components/table/second-line.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
+import { mapTitle } from '../../../lib/servers/map-title.ts';
 import { serverStateLooks } from '../../../lib/servers/server-states.ts';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import type { ClusterServer } from '../clusters.queries.ts';
@@ -62,8 +65,8 @@ const columns: readonly TableColumn<ClusterServer>[] = [
     label: 'Map',
     width: 'auto',
     isOptional: true,
-    value: ({ map }) => map,
-    render: ({ map }) => (map === null ? <NotKnown /> : <PlainText text={map} />),
+    value: ({ map }) => map && mapTitle(map),
+    render: ({ map }) => (map === null ? <NotKnown /> : <PlainText text={mapTitle(map)} />),
   },
   {
     key: 'players',
@@ -73,7 +76,16 @@ const columns: readonly TableColumn<ClusterServer>[] = [
     isOptional: true,
     firstOrder: 'desc',
     value: ({ playerCount }) => playerCount,
-    render: ({ playerCount }) => playerCount ?? <NotKnown />,
+    render: ({ playerCount, maxPlayers }) =>
+      playerCount === null ? <NotKnown /> : <PlayerTotal count={playerCount} max={maxPlayers} />,
+  },
+  {
+    key: 'trend',
+    label: 'Last 24 h',
+    width: 'auto',
+    onCard: 'hidden',
+    isOptional: true,
+    render: ({ id }) => <ServerTrend serverId={id} />,
   },
 ];
 

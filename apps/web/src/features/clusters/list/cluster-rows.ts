@@ -1,5 +1,6 @@
 import type { ListedServer } from '../../../lib/servers/servers.queries.ts';
 import type { ListedCluster } from '../clusters.queries.ts';
+import { compareNames } from '../../../lib/text/text-order.ts';
 
 export type ClusterRow = {
   id: string;
@@ -34,8 +35,6 @@ export function isClusterMatch({ name, servers }: ListedCluster, filter: string)
   return [name, ...servers.map((server) => server.name)].some((text) => text.toLowerCase().includes(wanted));
 }
 
-const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
 function byName(a: ListedCluster, b: ListedCluster): number {
-  return compare(a.name, b.name);
+  return compareNames(a.name, b.name);
 }

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CompareHandle, LineCounts } from '../editor/editor-handle.ts';
 import type { EditorParts } from '../editor/editor-parts.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './compare-area.module.css';
 
 type Props = {
@@ -53,5 +54,5 @@ export function CompareArea(props: Props) {
 function countText({ added, removed }: LineCounts): string {
   if (added === 0 && removed === 0) return 'No differences.';
   const word = added === 1 ? 'line' : 'lines';
-  return `${added.toLocaleString()} ${word} added, ${removed.toLocaleString()} removed`;
+  return `${formatCount(added)} ${word} added, ${formatCount(removed)} removed`;
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Database as DatabaseIcon } from 'lucide-react';
 import { Notice } from '../../../components/notices/notice.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
 import { SearchField } from '../../../components/forms/search-field.tsx';
 import { databasesQuery } from '../databases.queries.ts';
 import { DatabaseTable } from './database-table.tsx';
@@ -12,7 +13,7 @@ type Props = { search: string; onSearch: (search: string) => void };
 export function DatabaseList({ search, onSearch }: Props) {
   const query = useQuery(databasesQuery);
   return (
-    <QueryRegion query={query} skeletonHeight={240}>
+    <QueryRegion query={query} skeleton={<TableSkeleton rows={5} rowHeight={40} />}>
       {(databases) => {
         if (databases.length === 0) return <NoDatabases />;
         const needle = search.toLowerCase();

@@ -11,6 +11,7 @@ import { pathOf, readTree, type JsonTree } from '../json-tree.ts';
 import { withParentsOf } from '../tree-rows.ts';
 import { findNodes, maxFound } from '../tree-search.ts';
 import { TreeView } from './tree-view.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 /** A read-only tree of the saved text. */
 export function DatabaseTree({ source }: { source: DatabaseText }) {
@@ -71,6 +72,6 @@ function TreeWithTools({ tree }: { tree: JsonTree }) {
 
 function foundText(count: number, at: number): string {
   if (count === 0) return 'No matches.';
-  const total = count >= maxFound ? `the first ${maxFound.toLocaleString()}` : count.toLocaleString();
-  return at < 0 ? `${total} found` : `${(at + 1).toLocaleString()} of ${total}`;
+  const total = count >= maxFound ? `the first ${formatCount(maxFound)}` : formatCount(count);
+  return at < 0 ? `${total} found` : `${formatCount(at + 1)} of ${total}`;
 }

@@ -6,6 +6,7 @@ import { SearchField } from '../../../components/forms/search-field.tsx';
 import type { GridColumn } from '../../../components/virtual-grid/virtual-grid-row.tsx';
 import { VirtualGrid } from '../../../components/virtual-grid/virtual-grid.tsx';
 import { knownGuildsQuery } from '../databases.queries.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './guild-list.module.css';
 
 const rowHeight = 46;
@@ -48,8 +49,8 @@ export function GuildList({ guilds, guildId, search, onSearch, onChoose }: Props
 }
 
 function countText(found: number, all: number): string {
-  const total = all === 1 ? '1 guild' : `${all.toLocaleString()} guilds`;
-  return found === all ? total : `${found.toLocaleString()} of ${total}`;
+  const total = all === 1 ? '1 guild' : `${formatCount(all)} guilds`;
+  return found === all ? total : `${formatCount(found)} of ${total}`;
 }
 
 type KnownGuild = ReplyInput<'GET /discord/guilds'>[number];

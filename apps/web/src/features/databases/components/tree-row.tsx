@@ -1,6 +1,7 @@
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { keyOf, kindOf, valueText, type JsonTree } from '../json-tree.ts';
 import { levelOf } from '../tree-rows.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './tree-view.module.css';
 
 const maxValueLength = 300;
@@ -66,5 +67,5 @@ function nameOf(tree: JsonTree, node: number) {
 }
 
 function countText(brackets: string, count: number, one: string, many: string): string {
-  return `${brackets} ${count.toLocaleString()} ${count === 1 ? one : many}`;
+  return `${brackets} ${formatCount(count)} ${count === 1 ? one : many}`;
 }

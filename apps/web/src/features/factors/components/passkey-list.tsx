@@ -119,7 +119,8 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, run }: RowPr
           onClose={close}
         >
           <Text>
-            You can&rsquo;t log in with <PlainText text={name} /> any more. Delete it on your device, too.
+            You won&rsquo;t be able to log in with <PlainText text={name} />, and devices that logged in with it are
+            logged out. Delete it on your device, too.
           </Text>
         </ConfirmDialog>
       ) : null}

@@ -7,6 +7,7 @@ import { splitPath } from '../../../lib/text/split-path.ts';
 import { useChangeVisibility } from '../files.mutations.ts';
 import type { FileDetails } from '../files.queries.ts';
 import { VisibilitySelect } from '../visibility-select.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './file-facts.module.css';
 
 type Props = { file: FileDetails; isOwn: boolean };
@@ -29,7 +30,7 @@ export function FileFacts({ file, isOwn }: Props) {
         <dt>Size</dt>
         <dd>
           {formatBytes(file.size)}
-          {file.size < 1000 ? '' : ` (${file.size.toLocaleString()} bytes)`}
+          {file.size < 1000 ? '' : ` (${formatCount(file.size)} bytes)`}
         </dd>
         <dt>Uploaded by</dt>
         <dd>{file.uploadedBy === null ? 'Deleted user' : <PlainText text={file.uploadedBy} />}</dd>

@@ -1,6 +1,7 @@
 import { visibilityNames } from '../../../lib/text/visibility-names.ts';
 import type { ListedFile } from '../files.queries.ts';
 import type { FileSort, SortKey } from './file-sort.ts';
+import { compareNames } from '../../../lib/text/text-order.ts';
 
 /** A file with its precomputed search text and sort ranks. */
 type IndexedFile = { file: ListedFile; searchText: string; ranks: Record<SortKey, number> };
@@ -63,8 +64,6 @@ function byId(a: IndexedFile, b: IndexedFile): number {
   return a.file.fileId < b.file.fileId ? -1 : 1;
 }
 
-const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
 /**
  * Ranks each text among all it has seen. Collator comparisons are slow, so lists are sorted by these numbers instead.
  * New texts are merged into the sorted ones.
@@ -75,7 +74,7 @@ function createRanking(): (texts: readonly string[]) => ReadonlyMap<string, numb
   return (texts) => {
     const unseen = new Set(texts.filter((text) => !ranks.has(text)));
     if (unseen.size > 0) {
-      sorted = [...sorted, ...unseen].toSorted(compare);
+      sorted = [...sorted, ...unseen].toSorted(compareNames);
       ranks = new Map(sorted.map((text, rank) => [text, rank]));
     }
     return ranks;

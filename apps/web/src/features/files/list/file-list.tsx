@@ -1,9 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { FileX, Trash2 } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { SearchField } from '../../../components/forms/search-field.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
 import { useChangeVisibility, useDeleteFiles } from '../files.mutations.ts';
 import { filesQuery, type ListedFile } from '../files.queries.ts';
 import { VisibilitySelect } from '../visibility-select.tsx';
@@ -11,6 +13,7 @@ import { createIndexer, findFiles } from './file-index.ts';
 import type { FileSort } from './file-sort.ts';
 import { FileTable } from './file-table.tsx';
 import { useSelection } from './use-selection.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 type Props = {
   search: string;
@@ -27,7 +30,7 @@ export function FileList({ search, sort, username, onSearch, onSort }: Props) {
   return (
     <>
       <SearchField label="Search by name or uploader" value={search} onSearch={onSearch} />
-      <QueryRegion query={query} skeletonHeight={320}>
+      <QueryRegion query={query} skeleton={<TableSkeleton />}>
         {(files) => (
           <FileResults
             files={files}
@@ -58,17 +61,20 @@ function FileResults({ files, search, sort, username, onSort, onClearSearch }: R
   const found = findFiles(indexFiles(files), deferredSearch, sort);
   const selection = useSelection(found.map(({ fileId }) => fileId));
   if (found.length === 0) {
+    const clear =
+      deferredSearch === '' ? undefined : (
+        <Button variant="default" onClick={onClearSearch}>
+          Clear search
+        </Button>
+      );
     return (
-      <Stack gap="sm" align="flex-start">
-        <Text c="dimmed" role="status">
-          No files found
+      <Notice icon={FileX} title="No files found" role="status" action={clear}>
+        <Text c="dimmed">
+          {clear === undefined
+            ? 'Choose files above, or drop them anywhere on this page.'
+            : 'No name and no uploader matches your search.'}
         </Text>
-        {deferredSearch === '' ? null : (
-          <Button variant="default" onClick={onClearSearch}>
-            Clear search
-          </Button>
-        )}
-      </Stack>
+      </Notice>
     );
   }
   return (
@@ -91,8 +97,8 @@ function FileResults({ files, search, sort, username, onSort, onClearSearch }: R
 }
 
 function countText(found: number, all: number): string {
-  const total = all === 1 ? '1 file' : `${all.toLocaleString()} files`;
-  return found === all ? total : `${found.toLocaleString()} of ${total}`;
+  const total = all === 1 ? '1 file' : `${formatCount(all)} files`;
+  return found === all ? total : `${formatCount(found)} of ${total}`;
 }
 
 type SelectionProps = { files: readonly ListedFile[]; username: string; onClear: () => void };
@@ -104,7 +110,7 @@ function FileSelectionBar({ files, username, onClear }: SelectionProps) {
   if (files.length === 0) return null;
   return (
     <Group gap="sm" role="group" aria-label="Selected files">
-      <Text size="sm">{files.length.toLocaleString()} selected</Text>
+      <Text size="sm">{formatCount(files.length)} selected</Text>
       <VisibilitySelect
         label="Who can open the selected files"
         value={undefined}

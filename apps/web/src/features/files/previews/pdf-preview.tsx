@@ -10,6 +10,7 @@ import { PdfPages } from './pdf-pages.tsx';
 import { zooms } from './pdf-scale.ts';
 import { usePdf } from './use-pdf.ts';
 import { useViewUrl } from './use-view-url.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 export function PdfPreview({ file: { fileId, size } }: { file: FileDetails }) {
   const { query, attempt, isBroken, onFailure } = useViewUrl(fileId);
@@ -55,7 +56,7 @@ function PdfView({ url, size, onLost }: Props) {
   return (
     <>
       <Group gap="sm">
-        <Text size="sm">{numPages === 1 ? '1 page' : `${numPages.toLocaleString()} pages`}</Text>
+        <Text size="sm">{numPages === 1 ? '1 page' : `${formatCount(numPages)} pages`}</Text>
         <IconButton icon={ZoomOut} label="Zoom out" isDisabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
         <Text size="sm" role="status">
           {scale * 100} %

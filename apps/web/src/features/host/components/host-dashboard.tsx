@@ -12,10 +12,11 @@ import { formatBytes } from '../../../lib/text/format.ts';
 import { chartMinutes, chartSpan, runsOf, summarizeRuns, type Measure } from '../host-samples.ts';
 import { useHostLive } from '../host.live.ts';
 import { hostQuery, type HostSample, type HostStats } from '../host.queries.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './host-dashboard.module.css';
 
 /** Percent, or degrees that a host should not reach. */
-const top = 100;
+const scale = [0, 100];
 
 type Props = {
   /** The control that updates the download tool. */
@@ -111,7 +112,7 @@ function DownloadTool({ music: { songs, ytDownloader }, update, isDemo }: Downlo
     <Stack gap="lg">
       <Facts>
         <dt>Songs downloaded</dt>
-        <dd>{songs.toLocaleString()}</dd>
+        <dd>{formatCount(songs)}</dd>
         <dt>Installed yt-dlp</dt>
         <dd>{versionLocal === null ? 'not installed' : <PlainText text={versionLocal} />}</dd>
         <dt>Latest yt-dlp</dt>
@@ -166,7 +167,17 @@ function MetricPanel({ title, measure, unit, value, samples }: MetricPanelProps)
       <p className={classes.value}>{value === null ? 'no sensor' : `${Math.round(value)} ${unit}`}</p>
       {value === null && runs.length === 0 ? null : (
         <Stack component="figure" gap="xs" m={0}>
-          <LineChart runs={runs} from={{ at: from, label: `${chartMinutes} min ago` }} to={to} top={top} isSmall />
+          <LineChart
+            runs={runs}
+            from={from}
+            to={to}
+            values={scale}
+            times={[
+              { at: from, label: `${chartMinutes} min ago` },
+              { at: to, label: 'now' },
+            ]}
+            isSmall
+          />
           <Text component="figcaption" size="sm" c="dimmed">
             {summarizeRuns(runs, unit)}
           </Text>

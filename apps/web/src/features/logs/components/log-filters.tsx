@@ -21,20 +21,22 @@ export function LogFilters({ filter, onFilter }: Props) {
   };
   return (
     <div className={classes.filters}>
-      <SelectField
-        label="Host"
-        all="All hosts"
-        choices={hostChoices(sources)}
-        value={filter.host}
-        onChange={chooseHost}
-      />
-      <SelectField
-        label="Part"
-        all="All parts"
-        choices={keyChoices(sources, filter.host)}
-        value={filter.key}
-        onChange={(key) => onFilter({ ...filter, key })}
-      />
+      <div className={classes.sources}>
+        <SelectField
+          label="Host"
+          all="All hosts"
+          choices={hostChoices(sources)}
+          value={filter.host}
+          onChange={chooseHost}
+        />
+        <SelectField
+          label="Part"
+          all="All parts"
+          choices={keyChoices(sources, filter.host)}
+          value={filter.key}
+          onChange={(key) => onFilter({ ...filter, key })}
+        />
+      </div>
       <SegmentedChoice
         label="Lowest level"
         choices={levelChoices}

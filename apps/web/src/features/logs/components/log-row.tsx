@@ -1,9 +1,11 @@
 import { memo, type PointerEvent } from 'react';
 import { dateFormat } from '../../../lib/text/date-format.ts';
+import { formatDateTime } from '../../../lib/text/format.ts';
 import { visibleLines, visibleText } from '../../../lib/text/visible-text.ts';
 import { levelNames } from '../log-levels.ts';
 import type { LogEntry } from '../log-lines.ts';
 import type { TextPart } from '../log-matches.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './log-row.module.css';
 
 type Props = {
@@ -29,7 +31,7 @@ export const LogRow = memo(function LogRow({ entry, hostLabel, isCurrent, isActi
       data-current={isCurrent || undefined}
       data-dated={isDated || undefined}
     >
-      <time className={classes.time} dateTime={entry.at} title={entry.at}>
+      <time className={classes.time} dateTime={entry.at}>
         {formatLogTime(entry.at, isDated)}
       </time>
       <span className={classes.level} data-level={entry.level}>
@@ -58,24 +60,18 @@ function markedPart({ text, isMatch }: TextPart, index: number) {
 
 export function LogMarkRow({ count }: { count: number | null }) {
   const text =
-    count === null ? 'many lines skipped' : count === 1 ? '1 line skipped' : `${count.toLocaleString()} lines skipped`;
+    count === null ? 'many lines skipped' : count === 1 ? '1 line skipped' : `${formatCount(count)} lines skipped`;
   return <p className={classes.mark}>{text}</p>;
 }
 
-const time = dateFormat({
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-});
 const day = dateFormat({ day: '2-digit', month: 'short' });
-const full = dateFormat({ dateStyle: 'full', timeStyle: 'long' });
 
 /** In local time with milliseconds. */
 function formatLogTime(iso: string, isDated: boolean): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;
-  const clock = `${time(at)}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+  const parts = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0'));
+  const clock = `${parts.join(':')}.${String(at.getMilliseconds()).padStart(3, '0')}`;
   return isDated ? `${day(at)} ${clock}` : clock;
 }
 
@@ -83,13 +79,7 @@ function isToday(iso: string): boolean {
   return new Date(iso).toDateString() === new Date().toDateString();
 }
 
-/** The time in full takes long to format, so it is when the pointer comes. */
+/** The exact time takes long to format, so it is when the pointer comes. */
 export function nameTime({ target }: PointerEvent<HTMLElement>): void {
-  if (target instanceof HTMLTimeElement && target.title === target.dateTime)
-    target.title = formatFullTime(target.dateTime);
-}
-
-function formatFullTime(iso: string): string {
-  const at = new Date(iso);
-  return Number.isNaN(at.getTime()) ? iso : `${full(at)} (${iso})`;
+  if (target instanceof HTMLTimeElement) target.title = formatDateTime(target.dateTime);
 }

@@ -14,6 +14,7 @@ import { logWrap } from '../log-wrap.ts';
 import { sourcesQuery } from '../logs.queries.ts';
 import type { LogLinesView } from '../use-log-lines.ts';
 import { LogList } from './log-list.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './log-panel.module.css';
 
 type Props = { view: LogLinesView; filter: LogFilter; onFilter: (filter: LogFilter) => void };
@@ -75,7 +76,7 @@ function ToNewest({ view: { mayFollow, isFollowing, newCount, follow }, filter, 
       leftSection={<ArrowDown size={14} aria-hidden />}
       onClick={mayFollow ? follow : leave}
     >
-      {newCount === 0 ? 'Jump to newest' : `${newCount === null ? 'Many' : newCount.toLocaleString()} new`}
+      {newCount === 0 ? 'Jump to newest' : `${newCount === null ? 'Many' : formatCount(newCount)} new`}
     </Button>
   );
 }

@@ -1,9 +1,12 @@
 import { Text } from '@mantine/core';
 import { mailListLimit } from '@tribehall/contract/shared/limits';
 import { useQuery } from '@tanstack/react-query';
+import { Mail as MailIcon } from 'lucide-react';
+import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
 import { toastError, toastSuccess } from '../../../components/notices/toast.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
@@ -28,7 +31,7 @@ export function MailList({ serverId, filter, onChoose }: Props) {
   return (
     <QueryRegion query={query} skeleton={<TableSkeleton rows={2} />}>
       {(mails) => {
-        if (mails.length === 0) return <Text c="dimmed">You haven't sent any mail on this server.</Text>;
+        if (mails.length === 0) return <NoMail />;
         const found = mails.filter((mail) => isMatch(mail, filter));
         return (
           <>
@@ -53,6 +56,22 @@ export function MailList({ serverId, filter, onChoose }: Props) {
         );
       }}
     </QueryRegion>
+  );
+}
+
+function NoMail() {
+  return (
+    <Notice
+      icon={MailIcon}
+      title="You haven't sent any mail on this server."
+      action={
+        <LinkButton to="/arkbot/players" variant="default">
+          Find a player
+        </LinkButton>
+      }
+    >
+      <Text c="dimmed">Choose a player above, or anyone you know: mail waits until they are online.</Text>
+    </Notice>
   );
 }
 

@@ -26,7 +26,7 @@ export function ModeratorsPanel({ place }: { place: ModeratedPlace }) {
   const [open, setOpen] = useState<{ moderator: Moderator | undefined }>();
   const remove = useRemoveModerator(place);
   return (
-    <Panel title="Moderators">
+    <Panel title="Moderators" isWide>
       <Stack gap="md">
         <Text c="dimmed">{introductions[place.type]}</Text>
         <QueryRegion query={query} skeletonHeight={80}>

@@ -1,7 +1,8 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { LabelledSelect } from '../../../components/forms/labelled-select.tsx';
 import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
@@ -49,24 +50,31 @@ export function RoleRuleDialog({ rule, roles, places, onClose }: Props) {
     >
       {rule === undefined ? (
         <>
-          <NativeSelect
+          <LabelledSelect
             label="Role in Discord"
-            data={[
-              { value: '', label: 'Choose a role' },
-              ...roles.map(({ id, name }) => ({ value: id, label: visibleText(name) })),
-            ]}
-            data-autofocus
-            {...form.getInputProps('roleId')}
-          />
-          <NativeSelect
+            isFirst
+
+            value={form.values.roleId}
+            error={form.errors['roleId']}
+            onChange={(roleId) => form.setFieldValue('roleId', roleId)}
+          >
+            <option value="">Choose a role</option>
+            {roles.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {visibleText(name)}
+              </option>
+            ))}
+          </LabelledSelect>
+          <LabelledSelect
             label="Where"
-            data={[
-              { value: 'all', label: 'All servers' },
-              { group: 'Clusters', items: choicesOf(places, 'cluster') },
-              { group: 'Servers', items: choicesOf(places, 'server') },
-            ]}
-            {...form.getInputProps('reach')}
-          />
+            value={form.values.reach}
+            error={form.errors['reach']}
+            onChange={(reach) => form.setFieldValue('reach', reach)}
+          >
+            <option value="all">All servers</option>
+            <PlaceGroup label="Clusters" type="cluster" places={places} />
+            <PlaceGroup label="Servers" type="server" places={places} />
+          </LabelledSelect>
         </>
       ) : (
         <Text fw={600}>
@@ -78,10 +86,20 @@ export function RoleRuleDialog({ rule, roles, places, onClose }: Props) {
   );
 }
 
-function choicesOf(places: readonly PlaceChoice[], wanted: PlaceChoice['type']) {
-  return places
-    .filter(({ type }) => type === wanted)
-    .map(({ type, id, name }) => ({ value: `${type}/${id}`, label: visibleText(name) }));
+type PlaceGroupProps = { label: string; type: PlaceChoice['type']; places: readonly PlaceChoice[] };
+
+function PlaceGroup({ label, type, places }: PlaceGroupProps) {
+  return (
+    <optgroup label={label}>
+      {places
+        .filter((place) => place.type === type)
+        .map(({ id, name }) => (
+          <option key={id} value={`${type}/${id}`}>
+            {visibleText(name)}
+          </option>
+        ))}
+    </optgroup>
+  );
 }
 
 function readPlace(value: string): ModeratedPlace {

@@ -21,7 +21,7 @@ export function RoleRulesPanel({ places }: { places: readonly PlaceChoice[] }) {
   const [open, setOpen] = useState<{ rule: RoleRule | undefined }>();
   const remove = useRemoveRule();
   return (
-    <Panel title="Moderators by Discord role">
+    <Panel title="Moderators by Discord role" isWide>
       <Stack gap="md">
         <Text c="dimmed">
           Members of the community guild with these roles are moderators if they have linked their Discord account.

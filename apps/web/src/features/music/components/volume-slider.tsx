@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type CSSProperties } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { RangeSlider } from '../../../components/forms/range-slider.tsx';
 import classes from './volume-slider.module.css';
 
 const maxVolume = 200;
@@ -28,20 +29,18 @@ export function VolumeSlider({ volume, onChange }: Props) {
       <label htmlFor={id} className={classes.label}>
         Volume
       </label>
-      <input
-        ref={slider}
-        id={id}
-        type="range"
-        min={0}
-        max={maxVolume}
-        step={5}
-        value={shown}
-        aria-valuetext={`${shown} %`}
-        className={classes.slider}
-        style={{ '--filled': shown / maxVolume } as CSSProperties}
-        onInput={(event) => setDraft(event.currentTarget.valueAsNumber)}
-        onChange={() => undefined}
-      />
+      <div className={classes.slider}>
+        <RangeSlider
+          ref={slider}
+          id={id}
+          max={maxVolume}
+          step={5}
+          value={shown}
+          aria-valuetext={`${shown} %`}
+          onInput={(event) => setDraft(event.currentTarget.valueAsNumber)}
+          onChange={() => undefined}
+        />
+      </div>
       <output htmlFor={id} className={classes.value}>
         {shown} %
       </output>

@@ -11,6 +11,7 @@ import { visibleText } from '../../../lib/text/visible-text.ts';
 import { leaderboardQuery, type Leaderboard, type LeaderboardFilters } from '../people.queries.ts';
 import classes from './leaderboards.module.css';
 import { measures } from './measures.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 /** Servers that are named; of more there is only the number. */
 const namedServers = 5;
@@ -47,7 +48,7 @@ function Rows({ board: { rows, you }, filters: { by } }: { board: Leaderboard; f
       label: 'Rank',
       width: 'auto',
       value: ({ rank }) => rank,
-      render: ({ rank }) => rank.toLocaleString(),
+      render: ({ rank }) => formatCount(rank),
     },
     {
       key: 'player',
@@ -98,6 +99,6 @@ function NoLeaderboards() {
 }
 
 function countedText(servers: Leaderboard['servers']): string {
-  if (servers.length > namedServers) return `Counted on ${servers.length.toLocaleString()} servers.`;
+  if (servers.length > namedServers) return `Counted on ${formatCount(servers.length)} servers.`;
   return `Counted on ${new Intl.ListFormat('en').format(servers.map(({ name }) => visibleText(name)))}.`;
 }

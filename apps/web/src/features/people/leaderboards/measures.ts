@@ -1,10 +1,9 @@
 import type { LeaderboardMeasure } from '@tribehall/contract';
 import { formatDuration } from '../../../lib/text/format.ts';
 import type { LeaderboardFilters } from '../people.queries.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 type Measure = { label: string; format: (value: number) => string; isNone: string };
-
-const formatCount = (value: number) => value.toLocaleString();
 
 export const measures = {
   playtime: { label: 'Playtime', format: formatDuration, isNone: 'No one played on these servers in that time.' },
@@ -16,10 +15,10 @@ export const measures = {
 export const spans = { '7': '7 days', '30': '30 days', '90': '90 days', '365': 'Year' } as const;
 export type Span = keyof typeof spans;
 
-type Params = { by?: string; days?: string; server?: string; cluster?: string };
+export type LeaderboardParams = { by?: string; days?: string; server?: string; cluster?: string };
 
 /** From the URL; missing or invalid parameters give the default. */
-export function readLeaderboardFilters({ by = '', days = '', server, cluster }: Params): LeaderboardFilters {
+export function readLeaderboardFilters({ by = '', days = '', server, cluster }: LeaderboardParams): LeaderboardFilters {
   return {
     by: Object.hasOwn(measures, by) ? (by as LeaderboardMeasure) : 'playtime',
     days: Object.hasOwn(spans, days) ? Number(days) : 30,
@@ -28,7 +27,7 @@ export function readLeaderboardFilters({ by = '', days = '', server, cluster }: 
   };
 }
 
-export function writeLeaderboardFilters({ by, days, serverId, clusterId }: LeaderboardFilters): Params {
+export function writeLeaderboardFilters({ by, days, serverId, clusterId }: LeaderboardFilters): LeaderboardParams {
   return {
     by,
     days: String(days),

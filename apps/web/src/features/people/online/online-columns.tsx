@@ -5,6 +5,7 @@ import type { TableColumn } from '../../../components/table/table-column.ts';
 import { formatDateTime, formatDuration } from '../../../lib/text/format.ts';
 import { useNow } from '../../../lib/text/relative-time.ts';
 import type { OnlinePerson } from '../people.queries.ts';
+import { titleOnHover } from '../../../lib/browser/title-on-hover.ts';
 
 /** Someone can be on two servers for a moment. */
 export type OnlineRow = { id: string; person: OnlinePerson };
@@ -72,7 +73,7 @@ export const onlineColumns: readonly TableColumn<OnlineRow>[] = [
 function OnlineFor({ since }: { since: string }) {
   const nowMs = useNow();
   return (
-    <time dateTime={since} title={`Since ${formatDateTime(since)}`}>
+    <time dateTime={since} {...titleOnHover(() => `Since ${formatDateTime(since)}`)}>
       {formatDuration(nowMs - Date.parse(since))}
     </time>
   );

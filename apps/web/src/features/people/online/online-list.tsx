@@ -6,6 +6,8 @@ import type { TableSort } from '../../../components/table/table-column.ts';
 import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
 import { onlineQuery, type OnlinePerson } from '../people.queries.ts';
 import { onlineColumns } from './online-columns.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
+import { compareNames } from '../../../lib/text/text-order.ts';
 
 type Props = {
   filter: string;
@@ -40,16 +42,14 @@ export function OnlineList({ filter, sort, onSort, onChoose }: Props) {
   );
 }
 
-const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
 function byName(one: OnlinePerson, other: OnlinePerson): number {
-  return compare(one.name, other.name);
+  return compareNames(one.name, other.name);
 }
 
 function countText(people: readonly OnlinePerson[]): string {
   const servers = new Set(people.map(({ server }) => server.id)).size;
-  const players = people.length === 1 ? '1 player' : `${people.length.toLocaleString()} players`;
-  return `${players} on ${servers === 1 ? '1 server' : `${servers.toLocaleString()} servers`}`;
+  const players = people.length === 1 ? '1 player' : `${formatCount(people.length)} players`;
+  return `${players} on ${servers === 1 ? '1 server' : `${formatCount(servers)} servers`}`;
 }
 
 function isMatch({ id, name, survivor, tribe, server }: OnlinePerson, filter: string): boolean {

@@ -13,6 +13,7 @@ import { useNow } from '../../../lib/text/relative-time.ts';
 import { presenceQuery, type PlaceFilter, type Presence, type PresenceSpan } from '../people.queries.ts';
 import { PlaceChoice } from '../place-choice.tsx';
 import { AboutNote, SessionBegin, SessionEnd, SessionLength, sessionMs } from '../play-sessions.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './presence.module.css';
 
 type SearchProps = {
@@ -188,7 +189,7 @@ function columnsFor(nowMs: number): TableColumn<Row>[] {
 /** Someone who left and came back has several sessions. */
 function countText(found: readonly Presence[], isCut: boolean): string {
   const count = new Set(found.map(({ playerId }) => playerId)).size;
-  const players = count === 1 ? '1 player' : `${count.toLocaleString()} players`;
-  const first = found.length.toLocaleString();
+  const players = count === 1 ? '1 player' : `${formatCount(count)} players`;
+  const first = formatCount(found.length);
   return isCut ? `${players} in the first ${first} sessions. There are more: choose a shorter time.` : players;
 }

@@ -28,7 +28,7 @@ export function summarizePerson({ name, servers, names }: Person): PersonSummary
       onlineSince === null ? [] : [{ server, since: onlineSince }],
     ),
     firstSeenAt: firstTimes.toSorted()[0] ?? null,
-    lastSeen: seen.toSorted((one, other) => other.at.localeCompare(one.at))[0] ?? null,
+    lastSeen: seen.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))[0] ?? null,
     playtimeMs: playtimes.length === 0 ? null : playtimes.reduce((sum, ms) => sum + ms, 0),
     playedServerCount: playtimes.length,
     hiddenCount: servers.length - visible.length,

@@ -6,6 +6,7 @@ import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { TribeName } from '../../../components/people/tribe-name.tsx';
 import { formatDuration } from '../../../lib/text/format.ts';
 import type { Person, PersonServer } from '../people.queries.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './player-servers.module.css';
 
 /** One card per server: survivor, tribe, playtime, ban. */
@@ -72,7 +73,7 @@ function Survivor({ place: { server, survivor, name, level, tribe } }: { place: 
 function History({ place: { playtimeMs, sessionCount, firstSeenAt, lastSeenAt } }: { place: PersonServer }) {
   const played = [
     ...(playtimeMs === null ? [] : [`${formatDuration(playtimeMs)} played`]),
-    ...(sessionCount === null ? [] : [sessionCount === 1 ? '1 session' : `${sessionCount.toLocaleString()} sessions`]),
+    ...(sessionCount === null ? [] : [sessionCount === 1 ? '1 session' : `${formatCount(sessionCount)} sessions`]),
   ];
   return (
     <>

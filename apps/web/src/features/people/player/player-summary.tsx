@@ -7,6 +7,7 @@ import { PlainText } from '../../../components/display/plain-text.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { CopyField } from '../../../components/forms/copy-field.tsx';
+import { titleOnHover } from '../../../lib/browser/title-on-hover.ts';
 import { formatDateTime, formatDuration } from '../../../lib/text/format.ts';
 import { useNow } from '../../../lib/text/relative-time.ts';
 import type { Person } from '../people.queries.ts';
@@ -25,11 +26,10 @@ export function PlayerPresence({ person }: { person: Person }) {
           <TextLink to="/arkbot/servers/$serverId" params={{ serverId: server.id }}>
             <PlainText text={server.name} />
           </TextLink>{' '}
-          since <time dateTime={since}>{formatDateTime(since)}</time>
-          <Text span c="dimmed">
-            {' '}
-            · {formatDuration(nowMs - Date.parse(since))}
-          </Text>
+          for{' '}
+          <time dateTime={since} {...titleOnHover(() => `Since ${formatDateTime(since)}`)}>
+            {formatDuration(nowMs - Date.parse(since))}
+          </time>
         </Text>
       ))}
       {online.length > 0 ? null : (

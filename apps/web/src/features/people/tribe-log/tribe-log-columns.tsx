@@ -6,6 +6,7 @@ import { formatDateTime } from '../../../lib/text/format.ts';
 import type { JournalEntry } from '../people.queries.ts';
 import { groupOf, groupTones, journalGroups } from '../timeline/journal-groups.ts';
 import { linkNames, type NamedPlayer } from './linked-names.ts';
+import { titleOnHover } from '../../../lib/browser/title-on-hover.ts';
 import classes from './tribe-log-columns.module.css';
 
 /** Of the tribe's members: the log itself does not always tell who someone is. */
@@ -74,16 +75,17 @@ function namedIn({ player, other }: JournalEntry, playersByName: ReadonlyMap<str
 
 /** The game's own time; the real one on hover, or instead where the game's is not known. */
 function EntryTime({ entry: { at, day, time, isCertain } }: { entry: JournalEntry }) {
-  const exact = formatDateTime(at);
-  const real = isCertain ? exact : `${exact} or earlier: it was read from a world save`;
+  const real = titleOnHover(() =>
+    isCertain ? formatDateTime(at) : `${formatDateTime(at)} or earlier: it was read from a world save`,
+  );
   if (day === null)
     return (
-      <time className={classes.time} dateTime={at} title={real}>
-        {exact}
+      <time className={classes.time} dateTime={at} {...real}>
+        {formatDateTime(at)}
       </time>
     );
   return (
-    <span className={classes.time} title={real}>
+    <span className={classes.time} {...real}>
       {gameTime(day, time)}
     </span>
   );

@@ -14,6 +14,7 @@ import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { ServerAbility } from '../player-actions.ts';
 import { useLiftBan } from '../players.mutations.ts';
 import { bansQuery, type Ban } from '../players.queries.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 type Props = {
   server: ServerAbility & { id: string };
@@ -69,8 +70,8 @@ function Hint({ children }: { children: ReactNode }) {
 }
 
 function summarize(shown: number, total: number): string {
-  if (shown === total) return `${total.toLocaleString()} ${total === 1 ? 'ban' : 'bans'}, newest first`;
-  return `Showing the latest ${shown.toLocaleString()} of ${total.toLocaleString()} bans. Filter by name or ID to find others.`;
+  if (shown === total) return `${formatCount(total)} ${total === 1 ? 'ban' : 'bans'}, newest first`;
+  return `Showing the latest ${formatCount(shown)} of ${formatCount(total)} bans. Filter by name or ID to find others.`;
 }
 
 type RowActions = {

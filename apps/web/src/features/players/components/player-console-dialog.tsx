@@ -60,7 +60,7 @@ export function PlayerConsoleDialog({ server, target, name, onClose }: PlayerDia
               />
             </>
           ) : null}
-          <Group gap="sm">
+          <Group gap="sm" justify="flex-end">
             <Button
               type="submit"
               {...(isConfirming && { color: 'danger' })}

@@ -1,13 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { countLabels, timeLabels } from '../../../components/display/chart-axis.ts';
 import { LineChart } from '../../../components/display/line-chart.tsx';
 import { TimeRangeChoice } from '../../../components/forms/time-range-choice.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
-import { formatDateTime } from '../../../lib/text/format.ts';
 import { isTimeRange, timeRanges } from '../../../lib/text/time-range.ts';
-import { runsOf, stepsBetween, summarizeSteps } from '../player-count-steps.ts';
+import { describeStep, runsOf, stepsBetween, summarizeSteps } from '../player-count-steps.ts';
 import { playerCountsQuery } from '../players.queries.ts';
 
 const hourMs = 3_600_000;
@@ -44,19 +44,21 @@ export function PlayerCountPanel({ serverId, range }: Props) {
 function PlayerCountChart({ serverId, hours }: { serverId: string; hours: number }) {
   const query = useQuery(playerCountsQuery(serverId, hours));
   return (
-    <QueryRegion query={query} skeletonHeight={172}>
+    <QueryRegion query={query} skeletonHeight={195}>
       {(points) => {
         const to = query.dataUpdatedAt;
         const from = to - hours * hourMs;
         const steps = stepsBetween(points, from, to);
-        const top = steps.reduce((most, { count }) => Math.max(most, count ?? 0), 1);
+        const most = steps.reduce((most, { count }) => Math.max(most, count ?? 0), 0);
         return (
           <Stack component="figure" gap="sm" m={0}>
             <LineChart
               runs={runsOf(steps)}
-              from={{ at: from, label: formatDateTime(new Date(from).toISOString()) }}
+              from={from}
               to={to}
-              top={top}
+              values={countLabels(most)}
+              times={timeLabels(from, to)}
+              reading={{ label: 'Players at a time', textAt: (at) => describeStep(steps, at) }}
             />
             <Text component="figcaption" size="sm">
               {summarizeSteps(steps)}

@@ -2,8 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import { PlayerLink } from '../../../components/buttons/player-link.tsx';
 import { CopyField } from '../../../components/forms/copy-field.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
-import { formatDateTime } from '../../../lib/text/format.ts';
 import type { KnownPlayer, Player } from '../players.queries.ts';
 
 type Props = { playerId: string; player: Player | undefined; known: KnownPlayer | undefined; isOnline: boolean };
@@ -22,11 +22,10 @@ export function PlayerDetails({ playerId, player, known, isOnline }: Props) {
           Name: <PlayerLink playerId={playerId} name={name} />
         </Text>
       )}
-      {player === undefined ? null : <Visit player={player} isOnline={isOnline} />}
+      {player === undefined ? null : <Visit player={player} />}
       {ban === null ? null : (
         <Text>
-          Banned by <PlainText text={ban.bannedBy} /> on{' '}
-          <time dateTime={ban.bannedAt}>{formatDateTime(ban.bannedAt)}</time>
+          Banned by <PlainText text={ban.bannedBy} /> <TimeAgo at={ban.bannedAt} />
         </Text>
       )}
       <CopyField label="Player ID" value={playerId} />
@@ -50,13 +49,12 @@ function Presence({ isOnline, isBanned, wasSeen }: PresenceProps) {
   );
 }
 
-function Visit({ player, isOnline }: { player: Player; isOnline: boolean }) {
+function Visit({ player }: { player: Player }) {
   return (
     <>
       <Text>Survivor: {player.survivor === null ? 'not known yet' : <PlainText text={player.survivor} />}</Text>
       <Text>
-        {isOnline ? 'Online since' : 'Was online since'}{' '}
-        <time dateTime={player.joinedAt}>{formatDateTime(player.joinedAt)}</time>
+        Joined <TimeAgo at={player.joinedAt} />
       </Text>
     </>
   );

@@ -7,6 +7,7 @@ import { WatchedMark } from '../../../components/display/watched-mark.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { Face } from '../../../components/people/face.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { RowsSkeleton } from '../../../components/layout/rows-skeleton.tsx';
 import { serverStateLooks, unknownStateLook } from '../../../lib/servers/server-states.ts';
 import { useConnection } from '../../../lib/api/use-connection.ts';
 import classes from './players-aside.module.css';
@@ -33,7 +34,7 @@ export function PlayersAside({ servers, query }: Props) {
         </Title>
         {only === undefined ? null : <PlayerCount server={only} players={query.data} />}
       </div>
-      <QueryRegion query={query} skeletonHeight={160}>
+      <QueryRegion query={query} skeleton={<RowsSkeleton rows={4} />}>
         {(players) => (
           <>
             {players.length === 0 ? (

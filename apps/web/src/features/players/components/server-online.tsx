@@ -6,10 +6,12 @@ import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { RowsSkeleton } from '../../../components/layout/rows-skeleton.tsx';
 import { formatDateTime, formatDuration } from '../../../lib/text/format.ts';
 import { useNow } from '../../../lib/text/relative-time.ts';
 import { usePlayersLive } from '../players.live.ts';
 import { playersQuery, type Player } from '../players.queries.ts';
+import { titleOnHover } from '../../../lib/browser/title-on-hover.ts';
 import classes from './server-online.module.css';
 
 const most = 8;
@@ -27,7 +29,7 @@ export function ServerOnline({ serverId, isKnown, face }: Props) {
   usePlayersLive(serverId);
   return (
     <Panel title="Online">
-      <QueryRegion query={query} skeletonHeight={160}>
+      <QueryRegion query={query} skeleton={<RowsSkeleton rows={4} />}>
         {(players) =>
           players.length === 0 ? (
             <Text c="dimmed">{isKnown ? 'No one is online right now.' : "We don't know who is online right now."}</Text>
@@ -35,7 +37,7 @@ export function ServerOnline({ serverId, isKnown, face }: Props) {
             <>
               <ul className={classes.players}>
                 {players
-                  .toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt))
+                  .toSorted((a, b) => Date.parse(a.joinedAt) - Date.parse(b.joinedAt))
                   .slice(0, most)
                   .map((player) => (
                     <OnlineRow key={player.id} player={player} face={face(player)} />
@@ -67,7 +69,7 @@ function OnlineRow({ player: { id, name, survivor, joinedAt }, face }: { player:
           </span>
         )}
       </span>
-      <time className={classes.time} dateTime={joinedAt} title={`Since ${formatDateTime(joinedAt)}`}>
+      <time className={classes.time} dateTime={joinedAt} {...titleOnHover(() => `Since ${formatDateTime(joinedAt)}`)}>
         {formatDuration(nowMs - Date.parse(joinedAt)).replace('less than a minute', 'just joined')}
       </time>
     </li>

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { invitationLimits } from '@tribehall/contract/accounts/invitation-limits';
 import { roles } from '@tribehall/contract/roles';
 import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
 import { CopyField } from '../../../components/forms/copy-field.tsx';
+import { LabelledSelect } from '../../../components/forms/labelled-select.tsx';
 import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { useCreateInvitation } from '../registration.mutations.ts';
 
@@ -64,16 +65,34 @@ export function InvitationDialog({ isOwner, onClose }: Props) {
         max={invitationLimits.uses}
         {...form.getInputProps('maxUses')}
       />
-      <NativeSelect label="Valid for" data={lifetimes} {...form.getInputProps('hours')} />
+      <LabelledSelect
+        label="Valid for"
+        value={form.values.hours}
+        error={form.errors['hours']}
+        onChange={(hours) => form.setFieldValue('hours', hours)}
+      >
+        {lifetimes.map(toOption)}
+      </LabelledSelect>
       {isOwner ? (
-        <NativeSelect
+        <LabelledSelect
           label="Role"
           description="Everyone who registers with the link gets it."
-          data={given}
-          {...form.getInputProps('role')}
-        />
+          value={form.values.role}
+          error={form.errors['role']}
+          onChange={(role) => form.setFieldValue('role', role)}
+        >
+          {given.map(toOption)}
+        </LabelledSelect>
       ) : null}
     </FormDialog>
+  );
+}
+
+function toOption({ value, label }: { value: string; label: string }) {
+  return (
+    <option key={value} value={value}>
+      {label}
+    </option>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { MailPlus } from 'lucide-react';
 import { roleName } from '@tribehall/contract/roles';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
@@ -9,6 +10,7 @@ import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { lazyPart } from '../../../components/layout/lazy-part.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
+import { Notice } from '../../../components/notices/notice.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { SecondLine } from '../../../components/table/second-line.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
@@ -23,8 +25,13 @@ export function InvitationsPanel({ isOwner }: { isOwner: boolean }) {
   const query = useQuery(invitationsQuery);
   const revoke = useRevokeInvitation();
   const [isOpen, dialog] = useDisclosure(false);
+  const invite = (
+    <Button variant="default" onClick={dialog.open}>
+      Invite people
+    </Button>
+  );
   return (
-    <Panel title="Invitations">
+    <Panel title="Invitations" isWide>
       <Stack gap="md">
         <Text c="dimmed">
           Everyone who has the link can register with it, without approval, until it is used up or expires.
@@ -32,23 +39,23 @@ export function InvitationsPanel({ isOwner }: { isOwner: boolean }) {
         <QueryRegion query={query} skeletonHeight={80}>
           {(invitations) =>
             invitations.length === 0 ? (
-              <Text>There are no invitations yet.</Text>
+              <Notice icon={MailPlus} title="There are no invitations yet." action={invite}>
+                <Text c="dimmed">Send someone a link, and they can register without waiting.</Text>
+              </Notice>
             ) : (
-              <DataTable
-                id="invitations"
-                label="Invitations"
-                hasTools={false}
-                rows={invitations}
-                columns={[...columns, actions(isOwner, revoke.mutate)]}
-              />
+              <Stack gap="md">
+                <DataTable
+                  id="invitations"
+                  label="Invitations"
+                  hasTools={false}
+                  rows={invitations}
+                  columns={[...columns, actions(isOwner, revoke.mutate)]}
+                />
+                <div>{invite}</div>
+              </Stack>
             )
           }
         </QueryRegion>
-        <div>
-          <Button variant="default" onClick={dialog.open}>
-            Invite people
-          </Button>
-        </div>
       </Stack>
       {isOpen ? <Dialog isOwner={isOwner} onClose={dialog.close} /> : null}
     </Panel>

@@ -18,7 +18,7 @@ export function WaitingPanel() {
   const approve = useApprove();
   const [declined, setDeclined] = useState<WaitingAccount>();
   return (
-    <Panel title="Waiting for approval">
+    <Panel title="Waiting for approval" isWide>
       <QueryRegion query={query} skeletonHeight={80}>
         {(accounts) =>
           accounts.length === 0 ? (

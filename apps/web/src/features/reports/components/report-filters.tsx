@@ -8,6 +8,7 @@ import { serversQuery } from '../../../lib/servers/servers.queries.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { ReportFilters } from '../reports.queries.ts';
 import { reportStateLooks } from './report-state.tsx';
+import classes from './reports.module.css';
 
 type Choice = ReportState | 'all';
 const choices = {
@@ -40,7 +41,9 @@ export function ReportFilterBar({ filters, onFilters }: Props) {
         value={filters.serverId}
         onChange={(serverId) => change({ serverId })}
       />
-      <SearchField label="Search reports" value={filters.search} onSearch={(search) => change({ search })} />
+      <div className={classes.search}>
+        <SearchField label="Search reports" value={filters.search} onSearch={(search) => change({ search })} />
+      </div>
       <Checkbox
         label="Assigned to me"
         mb="sm"

@@ -52,7 +52,7 @@ const columns: readonly TableColumn<ListedReport>[] = [
   {
     key: 'assignee',
     label: 'Assigned to',
-    width: 'minmax(0, 0.8fr)',
+    width: 'minmax(0, 1fr)',
     isOptional: true,
     onCard: 'hidden',
     isUnsortable: true,
@@ -62,7 +62,7 @@ const columns: readonly TableColumn<ListedReport>[] = [
   {
     key: 'state',
     label: 'State',
-    width: '112px',
+    width: '96px',
     onCard: 'bare',
     isUnsortable: true,
     value: ({ state }) => reportStateLooks[state].word,
@@ -71,7 +71,7 @@ const columns: readonly TableColumn<ListedReport>[] = [
   {
     key: 'time',
     label: 'When',
-    width: '128px',
+    width: '112px',
     onCard: 'bare',
     isUnsortable: true,
     value: ({ createdAt }) => createdAt,

@@ -7,7 +7,8 @@ import { PageList } from '../../../components/layout/page-list.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { useSanctionsLive } from '../sanctions.live.ts';
 import { activeCountQuery, playerSanctionsQuery } from '../sanctions.queries.ts';
-import { columnsOfPlayer } from './sanction-columns.tsx';
+import { columnsOfPlayer, sanctionsMinWidth } from './sanction-columns.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 /** Everything imposed on a player, as far as the user may see it; a row opens its receipt. */
 export function PlayerSanctions({ playerId }: { playerId: string }) {
@@ -27,6 +28,7 @@ export function PlayerSanctions({ playerId }: { playerId: string }) {
           size="small"
           rows={sanctions}
           columns={columnsOfPlayer}
+          minWideWidth={sanctionsMinWidth}
           onChoose={({ id }) =>
             void navigate({ to: '/arkbot/bans', search: { kind: 'all', player: playerId, sanction: id } })
           }
@@ -43,7 +45,7 @@ export function ActiveSanctions({ playerId }: { playerId: string }) {
   if (count === 0) return null;
   return (
     <TextLink to="/arkbot/players/$playerId" params={{ playerId }} search={{ view: 'sanctions' }} resetScroll={false}>
-      <StatusDot tone="danger" word={`${count.toLocaleString()} active ${count === 1 ? 'sanction' : 'sanctions'}`} />
+      <StatusDot tone="danger" word={`${formatCount(count)} active ${count === 1 ? 'sanction' : 'sanctions'}`} />
     </TextLink>
   );
 }

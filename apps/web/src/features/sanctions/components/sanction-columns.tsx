@@ -13,7 +13,7 @@ type Column = TableColumn<ListedSanction>;
 const player: Column = {
   key: 'player',
   label: 'Player',
-  width: 'minmax(96px, 1.2fr)',
+  width: 'minmax(96px, 1.3fr)',
   onCard: 'title',
   csv: ({ name }) => name,
   render: ({ playerId, name }) => <PlayerLink playerId={playerId} name={name} isPeek />,
@@ -34,6 +34,7 @@ const others: readonly Column[] = [
     label: 'State',
     width: '116px',
     onCard: 'bare',
+    isFitting: true,
     csv: (sanction) => stateLook(sanction).word,
     render: (sanction) => <StatusDot {...stateLook(sanction)} />,
   },
@@ -42,7 +43,7 @@ const others: readonly Column[] = [
     label: 'Reason',
     width: 'minmax(80px, 1.6fr)',
     isOptional: true,
-    onCard: 'hidden',
+    onCard: 'bare',
     csv: ({ reason }) => reason,
     render: ({ reason, source }) =>
       reason === '' && source === 'found' ? (
@@ -56,7 +57,7 @@ const others: readonly Column[] = [
   {
     key: 'reach',
     label: 'Where',
-    width: 'minmax(80px, 1fr)',
+    width: 'minmax(80px, 0.9fr)',
     isOptional: true,
     onCard: 'bare',
     csv: ({ reach }) => reach.name,
@@ -65,7 +66,7 @@ const others: readonly Column[] = [
   {
     key: 'servers',
     label: 'Servers',
-    width: 'minmax(120px, 1.2fr)',
+    width: 'minmax(120px, 1.4fr)',
     isOptional: true,
     onCard: 'hidden',
     csv: progressText,
@@ -74,7 +75,7 @@ const others: readonly Column[] = [
   {
     key: 'by',
     label: 'By',
-    width: 'minmax(64px, 0.7fr)',
+    width: 'minmax(64px, 0.6fr)',
     isOptional: true,
     onCard: 'hidden',
     csv: ({ by }) => by,
@@ -86,6 +87,7 @@ const others: readonly Column[] = [
     width: '112px',
     isOptional: true,
     onCard: 'bare',
+    isFitting: true,
     csv: ({ createdAt }) => createdAt,
     render: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
@@ -100,9 +102,16 @@ const others: readonly Column[] = [
   },
 ];
 
+/** Narrower, the columns would cut most names and reasons. */
+export const sanctionsMinWidth = 900;
+
 /** Of a list of one kind of sanction. */
 export const columnsOfKind: readonly Column[] = [player, ...others];
-/** Of a list of all kinds. */
-export const columnsOfAll: readonly Column[] = [player, kind, ...others];
+/** Of a list of all kinds. A card has space for the kind or the reason. */
+export const columnsOfAll: readonly Column[] = [player, kind, ...others.map(withoutReason)];
 /** On the page of the player. */
 export const columnsOfPlayer: readonly Column[] = [{ ...kind, onCard: 'title' }, ...others];
+
+function withoutReason(column: Column): Column {
+  return column.key === 'reason' ? { ...column, onCard: 'hidden' } : column;
+}

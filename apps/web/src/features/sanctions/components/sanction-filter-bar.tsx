@@ -9,6 +9,7 @@ import { visibleText } from '../../../lib/text/visible-text.ts';
 import { hasFilters, reachWords, withFilter, type SanctionFilters } from '../sanction-filters.ts';
 import { kindWords, stateLooks } from '../sanction-words.ts';
 import { issuersQuery } from '../sanctions.queries.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './sanction-filter-bar.module.css';
 
 type Props = { filters: SanctionFilters; onFilters: (filters: SanctionFilters) => void };
@@ -49,7 +50,7 @@ export function SanctionFilterBar({ filters, onFilters }: Props) {
           <SelectField
             label="Imposed by"
             all="Anyone"
-            choices={issuers.map(({ name, count }) => [name, `${visibleText(name)} (${count.toLocaleString()})`])}
+            choices={issuers.map(({ name, count }) => [name, `${visibleText(name)} (${formatCount(count)})`])}
             {...field('by')}
           />
           {hasFilters(filters) ? (

@@ -9,7 +9,8 @@ import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
 import { hasFilters, type SanctionFilters } from '../sanction-filters.ts';
 import { useSanctionsLive } from '../sanctions.live.ts';
 import { sanctionsQuery } from '../sanctions.queries.ts';
-import { columnsOfAll, columnsOfKind } from './sanction-columns.tsx';
+import { columnsOfAll, columnsOfKind, sanctionsMinWidth } from './sanction-columns.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 type Props = {
   filters: SanctionFilters;
@@ -37,6 +38,7 @@ export function SanctionList({ filters, onFilters, currentId, onOpen }: Props) {
               summary={countText(rows.length, pages[0]?.total ?? rows.length)}
               rows={rows}
               columns={filters.kind === 'all' ? columnsOfAll : columnsOfKind}
+              minWideWidth={sanctionsMinWidth}
               currentId={currentId}
               onChoose={({ id }) => onOpen(id)}
               onNearEnd={hasNextPage && !isFetchingNextPage && !isNextMissing ? showMore : undefined}
@@ -52,8 +54,8 @@ export function SanctionList({ filters, onFilters, currentId, onOpen }: Props) {
 }
 
 function countText(shown: number, total: number): string {
-  const found = total === 1 ? '1 found' : `${total.toLocaleString()} found`;
-  return shown < total ? `${found}, the newest ${shown.toLocaleString()} loaded` : `${found}, newest first`;
+  const found = total === 1 ? '1 found' : `${formatCount(total)} found`;
+  return shown < total ? `${found}, the newest ${formatCount(shown)} loaded` : `${found}, newest first`;
 }
 
 function NoSanctions({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

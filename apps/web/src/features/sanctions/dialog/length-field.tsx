@@ -1,5 +1,5 @@
 import { DateTimeInput } from '../../../components/forms/date-time-input.tsx';
-import { LabelledSelect } from './labelled-select.tsx';
+import { LabelledSelect } from '../../../components/forms/labelled-select.tsx';
 import { lengthChoices, ownEnd } from '../lengths.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import type { ReachChoice } from '../sanction-powers.ts';
-import { LabelledSelect } from './labelled-select.tsx';
+import { LabelledSelect } from '../../../components/forms/labelled-select.tsx';
 
 type Props = {
   choices: readonly ReachChoice[];

@@ -14,7 +14,7 @@ import { isLasting, kindWords } from '../sanction-words.ts';
 import { useImpose } from '../sanctions.mutations.ts';
 import { templatesQuery, type SanctionTemplate } from '../sanctions.queries.ts';
 import { EvidenceFields, type EvidencePickerType } from './evidence-fields.tsx';
-import { LabelledSelect } from './labelled-select.tsx';
+import { LabelledSelect } from '../../../components/forms/labelled-select.tsx';
 import { LengthField } from './length-field.tsx';
 import { ReachField } from './reach-field.tsx';
 import { readId, toNewSanction, useSanctionForm, type EvidenceRow } from './sanction-form.ts';

@@ -9,7 +9,7 @@ import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
 import { toastSuccess } from '../../../components/notices/toast.tsx';
-import { LabelledSelect } from '../dialog/labelled-select.tsx';
+import { LabelledSelect } from '../../../components/forms/labelled-select.tsx';
 import { lengthChoices, ownEnd, permanent } from '../lengths.ts';
 import { isLasting, kindWords } from '../sanction-words.ts';
 import { useSaveTemplates, type NewTemplate } from '../sanctions.mutations.ts';

@@ -9,6 +9,7 @@ import { saveText } from '../../../lib/browser/download.ts';
 import { hasFilters, type SanctionFilters } from '../sanction-filters.ts';
 import { toCsv, toJson } from './ban-file.ts';
 import { fetchAll, useTransfer } from './ban-transfer.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 type Props = { filters: SanctionFilters; onClose: () => void };
 
@@ -28,7 +29,7 @@ export function BanExportDialog({ filters, onClose }: Props) {
       const all = await fetchAll(filters, watch);
       const { type, write } = formats[format];
       saveText(`bans-${new Date().toISOString().slice(0, 10)}.${format}`, type, write(all));
-      toastSuccess(`${all.length.toLocaleString()} ${all.length === 1 ? 'entry' : 'entries'} exported.`);
+      toastSuccess(`${formatCount(all.length)} ${all.length === 1 ? 'entry' : 'entries'} exported.`);
       onClose();
     });
   return (
@@ -48,7 +49,7 @@ export function BanExportDialog({ filters, onClose }: Props) {
         {progress === undefined ? null : (
           <div role="status">
             <Text c="dimmed">
-              {progress.done.toLocaleString()} of {progress.total.toLocaleString()} read
+              {formatCount(progress.done)} of {formatCount(progress.total)} read
             </Text>
             <ProgressBar label="Export" value={progress.done} max={Math.max(progress.total, 1)} />
           </div>

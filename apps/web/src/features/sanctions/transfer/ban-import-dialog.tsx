@@ -11,6 +11,7 @@ import { reachChoices, type ModerationPowers } from '../sanction-powers.ts';
 import { useInvalidateSanctions } from '../sanctions.live.ts';
 import { readBanFile, type BanFile, type FileProblem } from './ban-file.ts';
 import { importAll, useTransfer, type ImportResult } from './ban-transfer.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './ban-import-dialog.module.css';
 
 type Props = { powers: ModerationPowers; onClose: () => void };
@@ -57,6 +58,7 @@ export function BanImportDialog({ powers, onClose }: Props) {
       <Stack gap="lg">
         <TextInput
           type="file"
+          classNames={{ input: classes.file ?? '' }}
           label="File"
           description="A CSV or JSON file exported here, a CSV file with a playerId column, or a server's BanList.txt."
           accept=".csv,.json,.txt,text/csv,text/plain,application/json"
@@ -70,7 +72,7 @@ export function BanImportDialog({ powers, onClose }: Props) {
         {progress === undefined ? null : (
           <div role="status">
             <Text c="dimmed">
-              {progress.done.toLocaleString()} of {progress.total.toLocaleString()} imported
+              {formatCount(progress.done)} of {formatCount(progress.total)} imported
             </Text>
             <ProgressBar label="Import" value={progress.done} max={Math.max(progress.total, 1)} />
           </div>
@@ -125,8 +127,8 @@ function Result({ result: { added, known, refused }, isCancelled }: { result: Im
     <div role="status">
       <Text fw={600}>
         {isCancelled ? 'Stopped. ' : ''}
-        {countText(added)} added, {known.toLocaleString()} already known
-        {refused.length === 0 ? '.' : `, ${refused.length.toLocaleString()} refused:`}
+        {countText(added)} added, {formatCount(known)} already known
+        {refused.length === 0 ? '.' : `, ${formatCount(refused.length)} refused:`}
       </Text>
       <Problems problems={refused} />
     </div>
@@ -139,18 +141,18 @@ function Problems({ problems }: { problems: readonly FileProblem[] }) {
     <ul className={classes.problems} aria-label="Rows with problems">
       {problems.slice(0, shownProblems).map(({ line, message }) => (
         <li key={line}>
-          Row {line.toLocaleString()}: <PlainText text={message} />
+          Row {formatCount(line)}: <PlainText text={message} />
         </li>
       ))}
-      {problems.length > shownProblems ? <li>and {(problems.length - shownProblems).toLocaleString()} more</li> : null}
+      {problems.length > shownProblems ? <li>and {formatCount(problems.length - shownProblems)} more</li> : null}
     </ul>
   );
 }
 
 function countText(count: number): string {
-  return count === 1 ? '1 ban' : `${count.toLocaleString()} bans`;
+  return count === 1 ? '1 ban' : `${formatCount(count)} bans`;
 }
 
 function rowText(count: number): string {
-  return count === 1 ? '1 row is' : `${count.toLocaleString()} rows are`;
+  return count === 1 ? '1 row is' : `${formatCount(count)} rows are`;
 }

@@ -1,8 +1,6 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Game } from '@tribehall/contract';
-import { useDisclosure } from '@mantine/hooks';
-import { Plus } from 'lucide-react';
 import { SegmentedChoice } from '../../../components/forms/segmented-choice.tsx';
 import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx';
@@ -39,38 +37,15 @@ export function ServerAddForm({ onOpen, onCancel }: Props) {
         <Text size="sm" c="dimmed">
           Next, you get one command to run on the machine of the game.
         </Text>
-        <Group gap="sm">
-          <Button type="submit" loading={addServer.isPending}>
-            Add server
-          </Button>
+        <Group gap="sm" justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             Cancel
+          </Button>
+          <Button type="submit" loading={addServer.isPending}>
+            Add server
           </Button>
         </Group>
       </Stack>
     </form>
-  );
-}
-
-type ServerAddButtonProps = { onOpen: (serverId: string) => void };
-
-export function ServerAddButton({ onOpen }: ServerAddButtonProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
-  return (
-    <>
-      <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={open}>
-        Add server
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        size="lg"
-        title="Add server"
-        closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 18 }}
-      >
-        <ServerAddForm onOpen={onOpen} onCancel={close} />
-      </Modal>
-    </>
   );
 }

@@ -9,6 +9,7 @@ import { serverStateLooks } from '../../../lib/servers/server-states.ts';
 import { formatDateTime, formatSpan } from '../../../lib/text/format.ts';
 import { useNow } from '../../../lib/text/relative-time.ts';
 import type { Server } from '../servers.queries.ts';
+import { titleOnHover } from '../../../lib/browser/title-on-hover.ts';
 import classes from './server-state-text.module.css';
 
 type Props = {
@@ -57,7 +58,7 @@ function Since({ at, state }: { at: string; state: ServerState }) {
     <time
       className={classes.dimmed}
       dateTime={at}
-      title={`${serverStateLooks[state].word} since ${formatDateTime(at)}`}
+      {...titleOnHover(() => `${serverStateLooks[state].word} since ${formatDateTime(at)}`)}
     >
       for {formatSpan(now - Date.parse(at))}
     </time>

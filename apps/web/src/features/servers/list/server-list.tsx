@@ -10,13 +10,16 @@ import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
 import { mapTitle } from '../../../lib/servers/map-title.ts';
 import { serversQuery, type ListedServer } from '../../../lib/servers/servers.queries.ts';
 import { useToggleFavorite, type Favorites } from '../servers.mutations.ts';
+import { ServerAddButton } from '../components/server-add-button.tsx';
 import { favoritesFirst } from '../components/server-grid.tsx';
 import { columnsFor } from './server-columns.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 type Props = {
   filter: string;
   sort: TableSort | undefined;
   favorites: Favorites;
+  canAdd: boolean;
   onSort: (sort: TableSort) => void;
   onChoose: (serverId: string) => void;
 };
@@ -33,14 +36,28 @@ export function ServerList(props: Props) {
     <QueryRegion query={query} skeleton={<TableSkeleton />}>
       {(servers) =>
         servers.length === 0 ? (
-          <Notice icon={ServerOff} title="No servers found.">
-            <Text c="dimmed">Servers appear here as soon as an Admin has added them.</Text>
-          </Notice>
+          <NoServers canAdd={props.canAdd} onOpen={props.onChoose} />
         ) : (
           <ServerTable servers={servers} {...props} />
         )
       }
     </QueryRegion>
+  );
+}
+
+type NoServersProps = { canAdd: boolean; onOpen: (serverId: string) => void };
+
+function NoServers({ canAdd, onOpen }: NoServersProps) {
+  if (!canAdd)
+    return (
+      <Notice icon={ServerOff} title="No servers found.">
+        <Text c="dimmed">Servers appear here as soon as an Admin has added them.</Text>
+      </Notice>
+    );
+  return (
+    <Notice icon={ServerOff} title="No servers found." action={<ServerAddButton isFirst onOpen={onOpen} />}>
+      <Text c="dimmed">Name it, then run one command on the machine of the game to connect it.</Text>
+    </Notice>
   );
 }
 
@@ -59,6 +76,7 @@ function ServerTable({ servers, filter, sort, favorites, onSort, onChoose }: Tab
       summary={countText(found)}
       rows={favoritesFirst(found, first)}
       columns={columnsFor(new Set(favorites.serverIds), toggleFavorite)}
+      minWideWidth={800}
       sorting={{ sort, onSort }}
       onChoose={({ id }) => onChoose(id)}
     />
@@ -76,6 +94,6 @@ function isServerMatch({ name, map, cluster }: ListedServer, filter: string): bo
 function countText(servers: readonly ListedServer[]): string {
   const online = servers.filter(({ state }) => state === 'up' || state === 'degraded').length;
   const players = servers.reduce((sum, { playerCount }) => sum + (playerCount ?? 0), 0);
-  const all = servers.length === 1 ? '1 server' : `${servers.length.toLocaleString()} servers`;
-  return `${all} · ${online.toLocaleString()} online · ${players.toLocaleString()} ${players === 1 ? 'player' : 'players'}`;
+  const all = servers.length === 1 ? '1 server' : `${formatCount(servers.length)} servers`;
+  return `${all} · ${formatCount(online)} online · ${formatCount(players)} ${players === 1 ? 'player' : 'players'}`;
 }

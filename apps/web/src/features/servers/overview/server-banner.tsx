@@ -2,16 +2,15 @@ import { Star } from 'lucide-react';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { joinLink } from '@tribehall/contract/shared/join-address';
-import { ContourArt } from '../../../components/art/contour-art.tsx';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
-import { LiveStatus } from '../../../components/display/live-indicator.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
+import { Banner, BannerChip } from '../../../components/layout/banner.tsx';
 import { mapTitle } from '../../../lib/servers/map-title.ts';
 import { gameNames } from '../game-names.ts';
 import { useToggleFavorite, type Favorites } from '../servers.mutations.ts';
 import type { Server } from '../servers.queries.ts';
 import { ServerStateText } from '../components/server-state-text.tsx';
-import classes from './server-banner.module.css';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 type Props = { title: string; server: Server; actions: ReactNode };
 
@@ -19,43 +18,38 @@ type Props = { title: string; server: Server; actions: ReactNode };
 export function ServerBanner({ title, server, actions }: Props) {
   const isUp = server.state === 'up' || server.state === 'degraded';
   return (
-    <div className={classes.banner}>
-      <ContourArt seed={server.name} size="banner" isMuted={!isUp} />
-      <div className={classes.top}>
-        <h1 className={classes.title}>{title}</h1>
-        <LiveStatus />
-      </div>
-      <div className={classes.bottom}>
-        <div className={classes.about}>
-          <div className={classes.chips}>
-            <ServerStateText server={server} isBrief />
-            {server.cluster === null ? null : (
-              <span className={classes.chip}>
-                <TextLink to="/arkbot/clusters/$clusterId" params={{ clusterId: server.cluster.id }} size="sm">
-                  <PlainText text={server.cluster.name} />
-                </TextLink>
-              </span>
-            )}
-            <span className={classes.chip}>
-              {gameNames[server.game]}
-              {server.version === null ? null : (
-                <>
-                  {' '}
-                  <PlainText text={server.version} />
-                </>
-              )}
-            </span>
-          </div>
-          <p className={classes.name}>
-            <PlainText text={server.name} />
-          </p>
-          <p className={classes.place}>
-            <Place map={server.map} day={server.day} />
-          </p>
-        </div>
-        <div className={classes.actions}>{actions}</div>
-      </div>
-    </div>
+    <Banner
+      title={title}
+      name={server.name}
+      isMuted={!isUp}
+      chips={<Chips server={server} />}
+      place={<Place map={server.map} day={server.day} />}
+      actions={actions}
+    />
+  );
+}
+
+function Chips({ server }: { server: Server }) {
+  return (
+    <>
+      <ServerStateText server={server} isBrief />
+      {server.cluster === null ? null : (
+        <BannerChip>
+          <TextLink to="/arkbot/clusters/$clusterId" params={{ clusterId: server.cluster.id }} size="sm">
+            <PlainText text={server.cluster.name} />
+          </TextLink>
+        </BannerChip>
+      )}
+      <BannerChip>
+        {gameNames[server.game]}
+        {server.version === null ? null : (
+          <>
+            {' '}
+            <PlainText text={server.version} />
+          </>
+        )}
+      </BannerChip>
+    </>
   );
 }
 
@@ -64,7 +58,7 @@ function Place({ map, day }: Pick<Server, 'map' | 'day'>) {
   return (
     <>
       <PlainText text={mapTitle(map)} />
-      {day === null ? null : ` · day ${day.toLocaleString()}`}
+      {day === null ? null : ` · day ${formatCount(day)}`}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { MessageSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
+import { Deferred } from '../../../components/layout/deferred.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { ServerAdministration, ServerControl } from '../components/server-administration.tsx';
 import type { Favorites } from '../servers.mutations.ts';
@@ -58,7 +59,9 @@ export function ServerInformation(props: Props) {
           <div className={classes.columns}>
             <div className={classes.chart}>{props.playerCounts}</div>
             <div className={classes.aside}>{props.aside}</div>
-            <MorePanels {...props} />
+            <Deferred>
+              <MorePanels {...props} />
+            </Deferred>
           </div>
         </>
       ) : (

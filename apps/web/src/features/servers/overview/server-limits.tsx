@@ -1,8 +1,8 @@
 import type { CommandName } from '@tribehall/contract';
-import { Facts } from '../../../components/display/facts.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import type { Server } from '../servers.queries.ts';
+import classes from './server-limits.module.css';
 
 /** Labels of the commands. */
 const commandNames = {
@@ -31,7 +31,7 @@ export function ServerLimits({ server: { capabilities } }: { server: Server }) {
   if (limits.length === 0) return null;
   return (
     <Panel title="What this server can't do">
-      <Facts>
+      <dl className={classes.limits}>
         {limits.map(({ command, reason }) => (
           <div key={command}>
             <dt>{commandNames[command]}</dt>
@@ -40,7 +40,7 @@ export function ServerLimits({ server: { capabilities } }: { server: Server }) {
             </dd>
           </div>
         ))}
-      </Facts>
+      </dl>
     </Panel>
   );
 }

@@ -1,19 +1,22 @@
 import { Button } from '@mantine/core';
 import { Activity } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { TextLink } from '../../../components/buttons/text-link.tsx';
 import { PlainText } from '../../../components/display/plain-text.tsx';
 import { PlayerTotal } from '../../../components/display/player-total.tsx';
 import { ServerTrend } from '../../../components/display/server-trend.tsx';
+import { Tile, Tiles, TileTrend, Unknown } from '../../../components/display/tiles.tsx';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { errorMessage } from '../../../lib/api/api-error.ts';
 import { whyNever, whyNot } from '../../../lib/servers/capabilities.ts';
 import { formatDateTime, formatSpan } from '../../../lib/text/format.ts';
 import { useNow } from '../../../lib/text/relative-time.ts';
-import { usePing } from '../servers.mutations.ts';
-import type { Server } from '../servers.queries.ts';
+import { pingQuery, type Server } from '../servers.queries.ts';
 import { splitVersion } from './agent-version.ts';
 import type { ServerSave } from './problems.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
+import { titleOnHover } from '../../../lib/browser/title-on-hover.ts';
 import classes from './server-tiles.module.css';
 
 type Props = { server: Server; save: ServerSave };
@@ -21,8 +24,15 @@ type Props = { server: Server; save: ServerSave };
 /** Whether a server is fine, at a glance. Unknown values are shown as such, never guessed and never zero. */
 export function ServerTiles({ server, save }: Props) {
   return (
-    <dl className={classes.tiles}>
-      <Tile label="Players" note={<Trend serverId={server.id} />}>
+    <Tiles>
+      <Tile
+        label="Players"
+        note={
+          <TileTrend>
+            <ServerTrend serverId={server.id} />
+          </TileTrend>
+        }
+      >
         {server.playerCount === null ? <Unknown /> : <PlayerTotal count={server.playerCount} max={server.maxPlayers} />}
       </Tile>
       <PingTile server={server} />
@@ -33,76 +43,47 @@ export function ServerTiles({ server, save }: Props) {
           <Unknown />
         ) : (
           <TextLink to="/arkbot/servers/$serverId/structures" params={{ serverId: server.id }} inherit>
-            {server.structureCount.toLocaleString()}
+            {formatCount(server.structureCount)}
           </TextLink>
         )}
       </Tile>
       <AgentTile server={server} save={save} />
-    </dl>
+    </Tiles>
   );
-}
-
-type TileProps = { label: string; note?: ReactNode; children: ReactNode };
-
-function Tile({ label, note, children }: TileProps) {
-  return (
-    <div className={classes.tile}>
-      <dt>{label}</dt>
-      <dd className={classes.value}>{children}</dd>
-      {note === undefined ? null : <dd className={classes.note}>{note}</dd>}
-    </div>
-  );
-}
-
-/** As high as its picture before that is there. */
-function Trend({ serverId }: { serverId: string }) {
-  return (
-    <div className={classes.trend} title="Last 24 hours">
-      <ServerTrend serverId={serverId} />
-    </div>
-  );
-}
-
-function Unknown() {
-  return <span className={classes.unknown}>not known yet</span>;
 }
 
 /** Measures the round trip to the game. */
 function PingTile({ server }: { server: Server }) {
-  const ping = usePing(server.id);
   const noteId = useId();
   const reason = whyNot(server, 'server.ping');
+  const ping = useQuery({ ...pingQuery(server.id), enabled: reason === undefined });
   const note = reason ?? (ping.error === null ? 'round trip to the game' : errorMessage(ping.error));
   return (
-    <div className={classes.tile}>
-      <dt>Ping</dt>
-      <dd className={classes.value}>
-        <span role="status">
-          {ping.data === undefined ? <span className={classes.unknown}>not measured</span> : roundTrip(ping.data)}
-        </span>
-      </dd>
-      <dd className={classes.note} id={noteId}>
-        <PlainText text={note} />
-      </dd>
-      <dd className={classes.corner}>
+    <Tile
+      label="Ping"
+      note={<PlainText text={note} />}
+      noteId={noteId}
+      corner={
         <Button
           variant="default"
           size="compact-sm"
           leftSection={<Activity size={14} aria-hidden />}
-          loading={ping.isPending}
+          loading={ping.isFetching}
           disabled={reason !== undefined}
           aria-describedby={noteId}
-          onClick={() => ping.mutate()}
+          onClick={() => void ping.refetch()}
         >
           Ping
         </Button>
-      </dd>
-    </div>
+      }
+    >
+      <span role="status">{ping.data === undefined ? <Unknown>not measured</Unknown> : roundTrip(ping.data)}</span>
+    </Tile>
   );
 }
 
 function roundTrip({ roundTripMs }: { roundTripMs: number }): string {
-  return `${Math.round(roundTripMs).toLocaleString()} ms`;
+  return `${formatCount(Math.round(roundTripMs))} ms`;
 }
 
 /** How long people can have been playing. */
@@ -111,7 +92,7 @@ function Uptime({ server: { state, stateSince } }: { server: Server }) {
   if (state !== 'up' && state !== 'degraded') {
     return (
       <Tile label="Up for">
-        <span className={classes.unknown}>{state === 'offline' ? 'not known' : 'not up right now'}</span>
+        <Unknown>{state === 'offline' ? 'not known' : 'not up right now'}</Unknown>
       </Tile>
     );
   }
@@ -124,7 +105,7 @@ function Uptime({ server: { state, stateSince } }: { server: Server }) {
   }
   return (
     <Tile label="Up for">
-      <time dateTime={stateSince} title={`Since ${formatDateTime(stateSince)}`}>
+      <time dateTime={stateSince} {...titleOnHover(() => `Since ${formatDateTime(stateSince)}`)}>
         {formatSpan(now - Date.parse(stateSince))}
       </time>
     </Tile>
@@ -137,7 +118,7 @@ function tribesText({ tribeCount, survivorCount }: ServerSave): string | undefin
 }
 
 function counted(count: number, noun: string): string {
-  return `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** What the agent can work with, for those who look after it. */

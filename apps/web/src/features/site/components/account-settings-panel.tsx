@@ -26,27 +26,25 @@ export function AccountSettingsPanel() {
 
 function AccountSettings({ site }: { site: Site }) {
   const { registration, isDiscordSignUpOn, secondFactorFor, isDiscordLoginOn } = site;
-  const before = { registration, isDiscordSignUpOn, secondFactorFor };
   const change = useChangeSettings();
-  const set = (changed: Partial<Settings>) => change({ choice: { ...before, ...changed }, before });
   return (
     <Stack gap="xl">
       <ChoiceList
         legend="Who can register"
         choices={modeWords}
         value={registration}
-        onChange={(value) => set({ registration: value })}
+        onChange={(value) => change({ choice: { registration: value }, before: { registration } })}
       />
       <DiscordSignUp
         isSetUp={isDiscordLoginOn}
         isOn={isDiscordSignUpOn}
-        onChange={(isOn) => set({ isDiscordSignUpOn: isOn })}
+        onChange={(isOn) => change({ choice: { isDiscordSignUpOn: isOn }, before: { isDiscordSignUpOn } })}
       />
       <ChoiceList
         legend="Who needs a second factor"
         choices={secondFactorWords}
         value={secondFactorFor}
-        onChange={(value) => set({ secondFactorFor: value })}
+        onChange={(value) => change({ choice: { secondFactorFor: value }, before: { secondFactorFor } })}
       />
     </Stack>
   );
@@ -77,14 +75,14 @@ function DiscordSignUp({ isSetUp, isOn, onChange }: SignUpProps) {
   );
 }
 
+/** Sends only what was changed: two changes within moments don't undo each other. */
 function useChangeSettings() {
   const queryClient = useQueryClient();
   return useUndoableChoice<Settings>({
     scope: 'site accounts',
     send: (body) => api('PUT /site/accounts', { body }),
-    show: ({ registration, isDiscordSignUpOn, secondFactorFor }) => {
-      const shown = { registration, isDiscordSignUpOn, secondFactorFor };
-      queryClient.setQueryData(siteQuery.queryKey, (site) => site && { ...site, ...shown });
+    show: (settings) => {
+      queryClient.setQueryData(siteQuery.queryKey, (site) => site && { ...site, ...settings });
     },
     refetch: () => queryClient.invalidateQueries({ queryKey: siteQuery.queryKey }),
     describe: () => 'Account settings saved.',

@@ -14,6 +14,7 @@ import { visibleText } from '../../../lib/text/visible-text.ts';
 import { coordinatesText, teleportCommand } from '../coordinates.ts';
 import type { ArkMap } from '../structure-set.ts';
 import { structureQuery, type StructureDetail } from '../structures.queries.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 type Props = {
   serverId: string;
@@ -120,7 +121,7 @@ function Health({ structure: { health, maxHealth } }: { structure: StructureDeta
 }
 
 function rounded(value: number): string {
-  return Math.round(value).toLocaleString();
+  return formatCount(Math.round(value));
 }
 
 type HistoryProps = { structure: Pick<StructureDetail, 'builtAt' | 'firstSeenAt' | 'lastSeenAt' | 'goneAt'> };

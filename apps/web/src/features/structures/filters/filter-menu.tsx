@@ -4,6 +4,7 @@ import classes from './filter-menu.module.css';
 import { CheckMark } from '../../../components/forms/check-mark.tsx';
 import { PlainInput } from '../../../components/forms/plain-input.tsx';
 import { PopoverButton } from '../../../components/forms/popover-button.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 export type FilterChoice = { id: string; text: string; count: number; label: ReactNode; title?: string };
 
@@ -26,7 +27,7 @@ export function FilterMenu({ label, choicesOf, chosen, onChosen }: Props) {
     <PopoverButton
       label={label}
       name={`Filter by ${label.toLowerCase()}`}
-      chosen={chosen.length === 0 ? undefined : chosen.length.toLocaleString()}
+      chosen={chosen.length === 0 ? undefined : formatCount(chosen.length)}
     >
       {() => <Choices label={label} choicesOf={choicesOf} chosen={chosen} onChosen={onChosen} />}
     </PopoverButton>
@@ -66,7 +67,7 @@ function Choices({ label, choicesOf, chosen, onChosen }: Props) {
             <span className={classes.name} title={visibleText(choice.title ?? choice.text)}>
               {choice.label}
             </span>
-            <span className={classes.count}>{choice.count.toLocaleString()}</span>
+            <span className={classes.count}>{formatCount(choice.count)}</span>
           </label>
         ))}
       </fieldset>
@@ -78,7 +79,7 @@ function Choices({ label, choicesOf, chosen, onChosen }: Props) {
 function Rest({ count }: { count: number }) {
   if (count === 0) return <p className={classes.rest}>No matches.</p>;
   if (count <= maxShown) return null;
-  return <p className={classes.rest}>{(count - maxShown).toLocaleString()} more. Type to find them.</p>;
+  return <p className={classes.rest}>{formatCount(count - maxShown)} more. Type to find them.</p>;
 }
 
 function matching(

@@ -5,6 +5,7 @@ import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
 import type { StructureSet } from '../structure-set.ts';
 import { TribeDot } from '../tribe-dot.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './abandoned-tribes.module.css';
 
 type Props = { set: StructureSet; onTribe: (tribeId: string) => void };
@@ -56,7 +57,7 @@ const columns: TableColumn<TribeGroup>[] = [
     isNumber: true,
     firstOrder: 'desc',
     value: ({ count }) => count,
-    render: ({ count }) => count.toLocaleString(),
+    render: ({ count }) => formatCount(count),
   },
 ];
 

@@ -8,6 +8,7 @@ import { TribeDot } from '../tribe-dot.tsx';
 import classes from './structure-list.module.css';
 import type { ListedStructure } from './structure-rows.ts';
 import { sortColumns, type SortKey } from './structure-sort.ts';
+import { titleOnHover } from '../../../lib/browser/title-on-hover.ts';
 
 type Context = { map: ArkMap | null; state: StructureState; nowMs: number };
 type Column = TableColumn<ListedStructure> & { key: SortKey };
@@ -86,9 +87,8 @@ export function structureColumns({ map, state, nowMs }: Context): Column[] {
 
 function Ago({ seconds, nowMs, about }: { seconds: number; nowMs: number; about?: string }) {
   const iso = new Date(seconds * 1000).toISOString();
-  const exact = formatDateTime(iso);
   return (
-    <time dateTime={iso} title={about === undefined ? exact : `${about} ${exact}`}>
+    <time dateTime={iso} {...titleOnHover(() => [about, formatDateTime(iso)].join(' ').trim())}>
       {relativeTime(seconds * 1000, nowMs)}
     </time>
   );

@@ -7,6 +7,7 @@ import { buildFour, buildInfo } from '../../../testing/structure-replies.ts';
 import { readSort, type StructureSort } from './structure-sort.ts';
 import type { StructureSet, StructureState } from '../structure-set.ts';
 import { StructureList } from './structure-list.tsx';
+import { titleOf } from '../../../testing/title-of.ts';
 
 const set: StructureSet = {
   points: buildFour(),
@@ -51,8 +52,8 @@ describe('StructureList', () => {
       ['Stone Wall', 'Porters', '', '5 days ago', '52.0, 49.0', 'yesterday'],
       ['Campfire', '<b>=cmd()‹U+202E›‹U+0000›evil', 'Otto', '50 days ago', '40.0, 60.0', '40 days ago'],
     ]);
-    expect(screen.getByText('5 days ago').title).toMatch(/^First seen /);
-    expect(screen.getByText('3 days ago').title).toMatch(/^Built /);
+    expect(titleOf(screen.getByText('5 days ago'))).toMatch(/^First seen .*20\d\d/);
+    expect(titleOf(screen.getByText('3 days ago'))).toMatch(/^Built .*20\d\d/);
   });
 
   it('sorts by a column and reverses with the next click', async () => {

@@ -7,6 +7,7 @@ import { structureColumns } from './structure-columns.tsx';
 import classes from './structure-list.module.css';
 import { hiddenCount, structureRows } from './structure-rows.ts';
 import { readSort, sortRows, type StructureSort } from './structure-sort.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 /** Narrower than this, not all columns fit. */
 const minWideWidth = 720;
@@ -62,7 +63,7 @@ export function StructureList({
         />
       </div>
       {hidden === 0 ? null : (
-        <Text c="dimmed">{hidden.toLocaleString()} more are not shown. Filter the list or export it to see them.</Text>
+        <Text c="dimmed">{formatCount(hidden)} more are not shown. Filter the list or export it to see them.</Text>
       )}
     </>
   );

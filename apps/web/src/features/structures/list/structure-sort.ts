@@ -1,5 +1,6 @@
 import { classTitle } from '@tribehall/contract/shared/text';
 import type { StructurePoints } from '../structure-set.ts';
+import { textOrder } from '../../../lib/text/text-order.ts';
 
 /** The sortable columns, each with the order a first click gives. */
 export const sortColumns = {
@@ -79,11 +80,11 @@ const sortKeys: Record<SortKey, (points: StructurePoints) => KeyOf> = {
 };
 
 const names = (items: readonly { name: string }[]) => items.map(({ name }) => name);
-const collator = new Intl.Collator(undefined, { numeric: true });
+const compare = textOrder({ numeric: true });
 
 function rankOf(column: ArrayLike<number>, texts: readonly string[]): KeyOf {
   const ranks = new Uint32Array(texts.length);
-  const sorted = texts.map((text, index) => ({ text, index })).toSorted((a, b) => collator.compare(a.text, b.text));
+  const sorted = texts.map((text, index) => ({ text, index })).toSorted((a, b) => compare(a.text, b.text));
   let rank = 0;
   for (const [position, { text, index }] of sorted.entries()) {
     // Classes with the same title share a rank, so they form one group.

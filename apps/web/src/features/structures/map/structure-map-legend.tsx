@@ -1,6 +1,7 @@
 import type { StructureFacets } from '../filters/filter-structures.ts';
 import type { StructureSet } from '../structure-set.ts';
 import { TribeDot } from '../tribe-dot.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './structure-map-legend.module.css';
 
 type Props = {
@@ -27,12 +28,12 @@ export function StructureMapLegend({ set: { points, tribeColors }, facets, chose
         <li key={id} className={classes.item}>
           <button type="button" className={classes.tribe} aria-pressed={chosen.includes(id)} onClick={() => toggle(id)}>
             <TribeDot color={tribeColors[index] ?? 'currentColor'} name={name} />
-            <span className={classes.count}>{count.toLocaleString()}</span>
+            <span className={classes.count}>{formatCount(count)}</span>
           </button>
         </li>
       ))}
       {tribes.length > maxTribes ? (
-        <li className={classes.more}>and {(tribes.length - maxTribes).toLocaleString()} more</li>
+        <li className={classes.more}>and {formatCount(tribes.length - maxTribes)} more</li>
       ) : null}
     </ul>
   );

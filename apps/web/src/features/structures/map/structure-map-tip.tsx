@@ -6,6 +6,7 @@ import type { StructureSet } from '../structure-set.ts';
 import { TribeDot } from '../tribe-dot.tsx';
 import { shareCount } from './cluster-level.ts';
 import type { Hovered } from './map-engine.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './structure-map-tip.module.css';
 
 type Props = { set: StructureSet; hovered: Hovered };
@@ -60,14 +61,14 @@ function ClusterTip({ set: { points, tribeColors }, level: { clusters }, cluster
   const others = shares.reduce((remaining, { count }) => remaining - count, size);
   return (
     <>
-      <strong className={classes.title}>{size.toLocaleString()} structures</strong>
+      <strong className={classes.title}>{formatCount(size)} structures</strong>
       {shares.map(({ tribe, count }) => (
         <div key={tribe} className={classes.share}>
           <TribeDot color={tribeColors[tribe] ?? 'currentColor'} name={points.tribes[tribe]?.name ?? ''} />
-          <span>{count.toLocaleString()}</span>
+          <span>{formatCount(count)}</span>
         </div>
       ))}
-      {others === 0 ? null : <Dimmed>{others.toLocaleString()} of other tribes</Dimmed>}
+      {others === 0 ? null : <Dimmed>{formatCount(others)} of other tribes</Dimmed>}
     </>
   );
 }

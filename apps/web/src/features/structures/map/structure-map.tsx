@@ -11,6 +11,7 @@ import { openMap, type Hovered, type OpenMap } from './map-engine.ts';
 import type { MapScene } from './map-painter.ts';
 import { countAreas, sourceOf } from './map-scene.ts';
 import { StructureMapTip } from './structure-map-tip.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './structure-map.module.css';
 
 type Props = {
@@ -70,8 +71,8 @@ function useMapPicture(map: ArkMap | null): ImageBitmap | undefined {
 }
 
 function summary(structures: number, areas: number): string {
-  const inAreas = `in ${areas.toLocaleString()} ${areas === 1 ? 'area' : 'areas'}.`;
-  return `${structures.toLocaleString()} ${structures === 1 ? 'structure' : 'structures'} ${inAreas}`;
+  const inAreas = `in ${formatCount(areas)} ${areas === 1 ? 'area' : 'areas'}.`;
+  return `${formatCount(structures)} ${structures === 1 ? 'structure' : 'structures'} ${inAreas}`;
 }
 
 /** Shows the scene on a canvas; `map` holds the commands for the zoom buttons. */

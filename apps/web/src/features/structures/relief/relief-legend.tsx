@@ -2,6 +2,7 @@ import { Mountain } from 'lucide-react';
 import classes from './relief-legend.module.css';
 import { factsText } from './relief-texts.ts';
 import type { Relief } from './use-relief.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 /** Says what the ground of the map is made of, and switches it off. */
 export function ReliefLegend({ relief: { isOn, onToggle, facts, image } }: { relief: Relief }) {
@@ -12,7 +13,7 @@ export function ReliefLegend({ relief: { isOn, onToggle, facts, image } }: { rel
         <Mountain size={16} aria-hidden />
         {facts === undefined || facts.sampleCount === 0
           ? 'Relief from saves'
-          : `Relief from saves: ${facts.sampleCount.toLocaleString()} samples`}
+          : `Relief from saves: ${formatCount(facts.sampleCount)} samples`}
       </button>
       <span className={classes.facts}>{facts === undefined ? '' : factsText(facts)}</span>
     </div>

@@ -1,4 +1,5 @@
 import type { ReliefFacts } from './use-relief.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 const minPercent = 0.1;
 
@@ -18,7 +19,7 @@ export function factsText({ sampleCount, share, range, step, hasWater }: ReliefF
 export function summaryText({ sampleCount, share, range }: ReliefFacts): string {
   if (sampleCount === 0) return '';
   const where = share === undefined ? 'part of the map' : `${percentOf(share)} of the map`;
-  return `Relief from ${sampleCount.toLocaleString()} samples in saves covers ${where}, over ${Math.round(range)} metres of height. `;
+  return `Relief from ${formatCount(sampleCount)} samples in saves covers ${where}, over ${Math.round(range)} metres of height. `;
 }
 
 function percentOf(share: number): string {

@@ -16,7 +16,8 @@ type SaveInfo = StructuresInfo['save'];
 type SaveRequest = { at: number; savedAt: string | null; errorAt: string | undefined };
 type Props = {
   server: Parameters<typeof whyNot>[0] & { id: string };
-  save: SaveInfo;
+  /** Undefined until it is known whether a save is being read. */
+  save: SaveInfo | undefined;
   instigator: string | undefined;
 };
 
@@ -27,27 +28,27 @@ export function SaveWorldButton({ server, save, instigator }: Props) {
   const saveWorld = useSaveWorld();
   const [request, setRequest] = useSaveRequest(server.id);
   const reason = whyNot(server, 'server.saveWorld');
+  const isReading = save !== undefined && save.readingSince !== null;
   // If no save was ever read, none will arrive.
-  const isUnread = save.savedAt === null && save.error === null && save.readingSince === null;
-  const isWaiting = request !== undefined && !isUnread && !hasArrived(request, save);
+  const isUnread = save?.savedAt === null && save.error === null && !isReading;
+  const isWaiting = save !== undefined && request !== undefined && !isUnread && !hasArrived(request, save);
   const isLate = isWaiting && nowMs - request.at > maxWaitMs;
   const handleClick = () =>
     saveWorld.mutate(
       { serverId: server.id, instigator },
-      { onSuccess: () => setRequest({ at: Date.now(), savedAt: save.savedAt, errorAt: save.error?.at }) },
+      { onSuccess: () => setRequest({ at: Date.now(), savedAt: save?.savedAt ?? null, errorAt: save?.error?.at }) },
     );
   return (
     <Group gap={0}>
       <Text size="sm" c="dimmed" id={textId} role="status" className={classes.hint ?? ''}>
-        {reason ??
-          (isUnread && request !== undefined ? unreadText : textOf(isWaiting, isLate, save.readingSince !== null))}
+        {reason ?? (isUnread && request !== undefined ? unreadText : textOf(isWaiting, isLate, isReading))}
       </Text>
       <div className={classes.world}>
         <Button
           variant="default"
           leftSection={<Save size={16} aria-hidden />}
           loading={saveWorld.isPending}
-          disabled={reason !== undefined || (isWaiting && !isLate)}
+          disabled={save === undefined || reason !== undefined || (isWaiting && !isLate)}
           title="The game freezes for a moment while it saves."
           aria-describedby={reason === undefined ? undefined : textId}
           onClick={handleClick}

@@ -8,6 +8,7 @@ import type { whyNot } from '../../../lib/servers/capabilities.ts';
 import type { Viewer } from '../../../lib/servers/viewer.ts';
 import type { StructuresInfo } from '../structure-set.ts';
 import { SaveWorldButton } from './save-world-button.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './world-save-state.module.css';
 
 type Save = StructuresInfo['save'];
@@ -78,7 +79,7 @@ function SaveFacts({ save }: FactsProps) {
       {failureCount === 0 ? null : (
         <StatusDot
           tone="warning"
-          word={`${failureCount.toLocaleString()} ${failureCount === 1 ? 'object' : 'objects'} could not be read`}
+          word={`${formatCount(failureCount)} ${failureCount === 1 ? 'object' : 'objects'} could not be read`}
         />
       )}
       <span role="status">{readingSince === null ? null : <StatusDot tone="busy" word="reading a new save…" />}</span>
@@ -89,7 +90,7 @@ function SaveFacts({ save }: FactsProps) {
 function Count({ of, one, many }: { of: number; one: string; many: string }) {
   return (
     <span>
-      {of.toLocaleString()} <span className={classes.dimmed}>{of === 1 ? one : many}</span>
+      {formatCount(of)} <span className={classes.dimmed}>{of === 1 ? one : many}</span>
     </span>
   );
 }

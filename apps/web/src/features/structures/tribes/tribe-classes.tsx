@@ -6,6 +6,7 @@ import { PlainText } from '../../../components/display/plain-text.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import classes from './tribe-classes.module.css';
 import type { Tribe } from './tribes.queries.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 /** Shown before "Show all". */
 const initialCount = 12;
@@ -22,7 +23,7 @@ export function TribeClasses({ serverId, tribe: { id, classes: all } }: Props) {
       <ul className={classes.list}>
         {shown.map(({ className, count }) => (
           <li key={className} className={classes.entry} title={visibleText(className)}>
-            <span className={classes.count}>{count.toLocaleString()}</span>
+            <span className={classes.count}>{formatCount(count)}</span>
             {className.includes(',') ? (
               <PlainText text={classTitle(className)} />
             ) : (
@@ -40,7 +41,7 @@ export function TribeClasses({ serverId, tribe: { id, classes: all } }: Props) {
       {shown.length === all.length ? null : (
         <div>
           <Button variant="default" onClick={() => setIsExpanded(true)}>
-            Show all {all.length.toLocaleString()} kinds
+            Show all {formatCount(all.length)} kinds
           </Button>
         </div>
       )}

@@ -4,6 +4,7 @@ import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { useNow } from '../../../lib/text/relative-time.ts';
 import { defaultAbandonedDays } from '../filters/structure-mode.ts';
 import type { Tribe } from './tribes.queries.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 const dayMs = 86_400_000;
 
@@ -18,11 +19,11 @@ export function TribeSummary({ tribe }: { tribe: Tribe }) {
       {isTribe ? (
         <>
           <dt>Members</dt>
-          <dd>{memberCount.toLocaleString()}</dd>
+          <dd>{formatCount(memberCount)}</dd>
         </>
       ) : null}
       <dt>Structures</dt>
-      <dd>{structureCount.toLocaleString()}</dd>
+      <dd>{formatCount(structureCount)}</dd>
       <dt>First seen</dt>
       <dd>
         <TimeAgo at={firstSeenAt} />

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { afterPaint } from '../../../lib/browser/after-paint.ts';
 import { openTerminal, type TerminalLook, type TerminalScreen } from '../terminal-screen.ts';
 import classes from './terminal-view.module.css';
 
@@ -14,17 +15,22 @@ export function TerminalView({ isDark, isWrapped, onScreen }: Props) {
   const opened = useRef<ReturnType<typeof openTerminal>>(undefined);
   const handleScreen = useEffectEvent(onScreen);
   const open = useEffectEvent((element: HTMLElement) => openTerminal(element, { isDark, isWrapped }));
-  useEffect(() => {
-    if (container.current === null) return undefined;
-    const terminal = open(container.current);
-    opened.current = terminal;
-    handleScreen(terminal.screen);
-    return () => {
-      opened.current = undefined;
-      handleScreen(undefined);
-      terminal.close();
-    };
-  }, []);
+  // What opens a terminal takes a while: everything around it is shown before.
+  useEffect(
+    () =>
+      afterPaint(() => {
+        if (container.current === null) return undefined;
+        const terminal = open(container.current);
+        opened.current = terminal;
+        handleScreen(terminal.screen);
+        return () => {
+          opened.current = undefined;
+          handleScreen(undefined);
+          terminal.close();
+        };
+      }),
+    [],
+  );
   useEffect(() => opened.current?.setLook({ isDark, isWrapped }), [isDark, isWrapped]);
   return (
     <div className={classes.frame} data-wide={!isWrapped || undefined} role="region" aria-label="Output of commands">

@@ -19,7 +19,7 @@ type Header = { command?: string; tribehall?: { user?: string; cwd?: string } };
 /** Reads an asciicast v2 file as our portal writes it. A torn last line, left by a killed portal, is ignored. */
 export function parseCast(text: string): Cast {
   const [first = '', ...lines] = text.split('\n');
-  const header = (parseJson(first) ?? {}) as Header;
+  const header = readHeader(first);
   const events: CastEvent[] = [];
   let seconds = 0;
   let end: CastEnd | undefined;
@@ -33,6 +33,15 @@ export function parseCast(text: string): Cast {
   }
   const { user = '', cwd = '' } = header.tribehall ?? {};
   return { user, command: header.command ?? '', cwd, events, seconds, end };
+}
+
+/** Without reading all that was printed. */
+export function castCommand(text: string): string {
+  return readHeader(text.slice(0, text.indexOf('\n'))).command ?? '';
+}
+
+function readHeader(line: string): Header {
+  return parseJson(line) ?? {};
 }
 
 function isEvent(value: unknown): value is [number, string, string] {

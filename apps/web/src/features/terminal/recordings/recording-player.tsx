@@ -7,6 +7,7 @@ import { saveText } from '../../../lib/browser/download.ts';
 import { useStoredText } from '../../../lib/storage/stored-text.ts';
 import { formatLength } from '../../../lib/text/format.ts';
 import panelClasses from '../components/terminal-panel.module.css';
+import { RangeSlider } from '../../../components/forms/range-slider.tsx';
 import type { TerminalScreen } from '../terminal-screen.ts';
 import { terminalWrap } from '../terminal-settings.ts';
 import { parseCast } from './asciicast.ts';
@@ -62,16 +63,13 @@ function PlaybackBar({ seconds, position, isPlaying, toggle, seek }: BarProps) {
       <Button size="compact-sm" leftSection={<Icon size={14} aria-hidden />} onClick={toggle}>
         {isPlaying ? 'Pause' : 'Play'}
       </Button>
-      <input
+      <RangeSlider
         id={id}
-        type="range"
         aria-label="Position"
         aria-valuetext={times}
-        min={0}
         max={Math.max(seconds, 0.001)}
         step="any"
         value={position}
-        className={classes.slider}
         onChange={(event) => seek(event.currentTarget.valueAsNumber)}
       />
       <output htmlFor={id} className={classes.times}>

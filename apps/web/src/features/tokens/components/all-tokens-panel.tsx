@@ -27,7 +27,7 @@ export function AllTokensPanel() {
   const query = useQuery(allTokensQuery(page));
   const columns = [user, ...tokenColumns<ListedToken>({ onRevoke: setRevoked })];
   return (
-    <Panel title="API tokens">
+    <Panel title="API tokens" isWide>
       <Stack gap="md">
         <Text c="dimmed">Tokens that users have created for their scripts and bots.</Text>
         <QueryRegion query={query} skeletonHeight={80}>

@@ -1,9 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { scopeNames } from '@tribehall/contract/accounts/scopes';
 import { useState } from 'react';
 import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import { DateTimeInput } from '../../../components/forms/date-time-input.tsx';
+import { LabelledSelect } from '../../../components/forms/labelled-select.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { hasCode } from '../../../lib/api/api-error.ts';
@@ -78,7 +79,18 @@ export function TokenCreateDialog({ onClose }: { onClose: () => void }) {
         {...form.getInputProps('name')}
       />
       <TokenGrantFields form={form} />
-      <NativeSelect label="Expires" data={expiries} {...form.getInputProps('expiry')} />
+      <LabelledSelect
+        label="Expires"
+        value={form.values.expiry}
+        error={form.errors['expiry']}
+        onChange={(expiry) => form.setFieldValue('expiry', expiry)}
+      >
+        {expiries.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </LabelledSelect>
       {form.values.expiry === 'date' ? <DateTimeInput label="Expires at" {...form.getInputProps('expiresAt')} /> : null}
       {isPasswordAsked ? (
         <PasswordField

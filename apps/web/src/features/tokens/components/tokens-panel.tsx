@@ -25,7 +25,7 @@ export function TokensPanel() {
     onRevoke: (token) => setOpen({ dialog: 'revoke', token }),
   });
   return (
-    <Panel title="API tokens">
+    <Panel title="API tokens" isWide>
       <Stack gap="md">
         <Text c="dimmed">
           Scripts and bots use a token in place of your password. A token can do what you choose for it, and never more

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 type Props = { count: number; onConfirm: () => void; onClose: () => void };
 
@@ -8,7 +9,7 @@ export function UploadCancelDialog({ count, onConfirm, onClose }: Props) {
     <ConfirmDialog
       isOpen
       title="Cancel all uploads"
-      confirmLabel={`Cancel ${count === 1 ? '1 upload' : `${count.toLocaleString()} uploads`}`}
+      confirmLabel={`Cancel ${count === 1 ? '1 upload' : `${formatCount(count)} uploads`}`}
       isDangerous
       isPending={false}
       error={null}

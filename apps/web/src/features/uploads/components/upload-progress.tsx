@@ -9,6 +9,7 @@ import { useUploads } from '../uploads.ts';
 import { UploadActions } from './upload-actions.tsx';
 import classes from './upload-progress.module.css';
 import { UploadRows } from './upload-rows.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
 
 const shownChoices = { all: 'All', failed: 'Failed' } as const;
 
@@ -53,8 +54,12 @@ function UploadTotal({ totals }: { totals: UploadTotals }) {
 
 function progressText({ files, done, failed, cancelled, underWay }: UploadTotals): string {
   const uploaded =
-    underWay > 0 ? `${count(done)} of ${plural(files, 'file')} uploaded` : `${plural(done, 'file')} uploaded`;
-  return [uploaded, failed > 0 && `${count(failed)} failed`, cancelled > 0 && `${count(cancelled)} cancelled`]
+    underWay > 0 ? `${formatCount(done)} of ${plural(files, 'file')} uploaded` : `${plural(done, 'file')} uploaded`;
+  return [
+    uploaded,
+    failed > 0 && `${formatCount(failed)} failed`,
+    cancelled > 0 && `${formatCount(cancelled)} cancelled`,
+  ]
     .filter((part) => part !== false)
     .join(', ');
 }
@@ -71,16 +76,12 @@ function paceText({ sent, bytes, bytesPerSecond, secondsRemaining, underWay }: U
 function resultText(rows: readonly UploadRow[], totals: UploadTotals): string {
   const { files, failed, underWay } = totals;
   if (rows.length === 0) return '';
-  if (underWay > 0) return `Uploading ${plural(files, 'file')}.${failed > 0 ? ` ${count(failed)} failed.` : ''}`;
+  if (underWay > 0) return `Uploading ${plural(files, 'file')}.${failed > 0 ? ` ${formatCount(failed)} failed.` : ''}`;
   const [only] = rows;
   if (rows.length === 1 && only?.state === 'done') return `${quoted(only.name)} uploaded.`;
   return `${progressText(totals)}.`;
 }
 
 function plural(number: number, noun: string): string {
-  return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-function count(number: number): string {
-  return number.toLocaleString();
+  return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -3,6 +3,7 @@ import { Info, X } from 'lucide-react';
 import { IconButton } from '../../../components/buttons/icon-button.tsx';
 import { quoted } from '../../../lib/text/visible-text.ts';
 import type { Chosen } from '../chosen-files.ts';
+import { formatCount } from '../../../lib/text/format-count.ts';
 import classes from './upload-skipped.module.css';
 
 const maxNames = 5;
@@ -41,5 +42,5 @@ function describe(reason: string, names: readonly string[]): string | undefined 
   if (names.length === 0) return undefined;
   const more = names.length - maxNames;
   const named = names.slice(0, maxNames).map(quoted).join(', ');
-  return `${reason}: ${named}${more > 0 ? ` and ${more.toLocaleString()} more` : ''}.`;
+  return `${reason}: ${named}${more > 0 ? ` and ${formatCount(more)} more` : ''}.`;
 }

@@ -4,7 +4,7 @@ import { toastError, toastSuccess, toastUndo } from '../../../components/notices
 import { ResetLink } from '../own-account/reset-link.tsx';
 import { useCreateResetLink } from '../own-account/own-account.queries.ts';
 import { useEndSessions, useResetFactors, useSetDisabled } from '../users.mutations.ts';
-import type { ListedUser } from '../users.queries.ts';
+import type { ListedUser } from '../user-list.queries.ts';
 
 type Props = { user: ListedUser; onClose: () => void };
 

@@ -1,4 +1,4 @@
-import type { ListedUser } from '../users.queries.ts';
+import type { ListedUser } from '../user-list.queries.ts';
 import {
   UserDisableDialog,
   UserEnableDialog,

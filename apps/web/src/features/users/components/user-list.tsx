@@ -3,20 +3,27 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
+import { useUrlSort } from '../../../components/table/use-url-sort.ts';
 import { useUserListLive } from '../users.live.ts';
-import { usersQuery } from '../users.queries.ts';
+import { fetchAllUsers, usersQuery, type UserSort } from '../user-list.queries.ts';
 import { UserDialog, type UserAction } from './user-dialog.tsx';
 import { UserTable } from './user-table.tsx';
+import { formatCount } from '../../../lib/text/format-count.ts';
+
+/** What the portal can sort by. */
+const sorts: readonly { key: UserSort }[] = [{ key: 'username' }, { key: 'email' }, { key: 'createdAt' }];
 
 type Props = { search: string; page: number; onPage: (page: number) => void };
 
 export function UserList({ search, page, onPage }: Props) {
   useUserListLive();
-  const query = useQuery(usersQuery(search, page));
+  const { sort, onSort } = useUrlSort(sorts, { key: 'username', order: 'asc' });
+  const filters = { search, sort: sort.key, order: sort.order };
+  const query = useQuery(usersQuery(filters, page));
   const [action, setAction] = useState<UserAction>();
   return (
     <>
-      <QueryRegion query={query} skeleton={<TableSkeleton rowHeight={40} />}>
+      <QueryRegion query={query} skeleton={<TableSkeleton rows={5} rowHeight={40} />}>
         {({ users, total, pageSize }) => (
           <>
             {users.length === 0 ? (
@@ -24,7 +31,9 @@ export function UserList({ search, page, onPage }: Props) {
             ) : (
               <UserTable
                 users={users}
-                summary={`${total.toLocaleString()} ${total === 1 ? 'user' : 'users'}`}
+                summary={`${formatCount(total)} ${total === 1 ? 'user' : 'users'}`}
+                sorting={{ sort, onSort }}
+                onExport={() => fetchAllUsers(filters)}
                 onAction={setAction}
               />
             )}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { useRemoveUser } from '../users.mutations.ts';
-import type { ListedUser } from '../users.queries.ts';
+import type { ListedUser } from '../user-list.queries.ts';
 
 type Props = { user: ListedUser; onClose: () => void };
 

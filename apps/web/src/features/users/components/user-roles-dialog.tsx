@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { toastSuccess } from '../../../components/notices/toast.tsx';
 import { useSetRoles } from '../users.mutations.ts';
-import type { ListedUser } from '../users.queries.ts';
+import type { ListedUser } from '../user-list.queries.ts';
 
 type Grantable = typeof roles.Admin | typeof roles.Owner;
 const grantable = [

@@ -3,20 +3,27 @@ import { useNavigate } from '@tanstack/react-router';
 import { roleName } from '@tribehall/contract/roles';
 import { RowButton } from '../../../components/buttons/row-button.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
-import type { TableColumn } from '../../../components/table/table-column.ts';
+import type { TableColumn, TableSort } from '../../../components/table/table-column.ts';
 import { TimeAgo } from '../../../components/display/time-ago.tsx';
 import { StatusDot } from '../../../components/display/status-dot.tsx';
 import { Face } from '../../../components/people/face.tsx';
 import { formatDateTime } from '../../../lib/text/format.ts';
-import type { ListedUser } from '../users.queries.ts';
+import type { ListedUser } from '../user-list.queries.ts';
 import { RoleList } from './role-list.tsx';
 import type { UserAction } from './user-dialog.tsx';
+import { titleOnHover } from '../../../lib/browser/title-on-hover.ts';
 import classes from './user-table.module.css';
 
-type Props = { users: readonly ListedUser[]; summary: string; onAction: (action: UserAction) => void };
+type Props = {
+  users: readonly ListedUser[];
+  summary: string;
+  sorting: { sort: TableSort; onSort: (sort: TableSort) => void };
+  onExport: () => Promise<readonly ListedUser[]>;
+  onAction: (action: UserAction) => void;
+};
 
 /** One page of all users, which the portal sorts. */
-export function UserTable({ users, summary, onAction }: Props) {
+export function UserTable({ users, summary, sorting, onExport, onAction }: Props) {
   return (
     <DataTable
       id="users"
@@ -24,6 +31,8 @@ export function UserTable({ users, summary, onAction }: Props) {
       summary={summary}
       rows={users}
       columns={[...columns, actionsColumn(onAction)]}
+      sorting={{ ...sorting, isSorted: true }}
+      onExport={onExport}
     />
   );
 }
@@ -34,7 +43,6 @@ const columns: readonly TableColumn<ListedUser>[] = [
     label: 'Username',
     width: 'auto',
     onCard: 'title',
-    isUnsortable: true,
     value: ({ username }) => username,
     render: ({ id, username }) => (
       <span className={classes.user}>
@@ -49,7 +57,6 @@ const columns: readonly TableColumn<ListedUser>[] = [
     width: 'auto',
     onCard: 'bare',
     isOptional: true,
-    isUnsortable: true,
     value: ({ email }) => email,
     render: ({ email }) => email,
   },
@@ -82,11 +89,12 @@ const columns: readonly TableColumn<ListedUser>[] = [
     render: sessionsOf,
   },
   {
-    key: 'since',
+    key: 'createdAt',
     label: 'Since',
     width: 'auto',
     isOptional: true,
-    csv: ({ createdAt }) => createdAt,
+    firstOrder: 'desc',
+    value: ({ createdAt }) => createdAt,
     render: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
 ];
@@ -112,7 +120,7 @@ function AccountState({ user: { disabledAt, isWaiting } }: { user: ListedUser })
   if (disabledAt === null && isWaiting) return <StatusDot tone="busy" word="Waiting for approval" />;
   if (disabledAt === null) return <StatusDot tone="good" word="Active" />;
   return (
-    <span title={`Since ${formatDateTime(disabledAt)}`}>
+    <span {...titleOnHover(() => `Since ${formatDateTime(disabledAt)}`)}>
       <StatusDot tone="danger" word="Disabled" />
     </span>
   );

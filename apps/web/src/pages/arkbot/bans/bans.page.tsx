@@ -11,6 +11,7 @@ import { SanctionList } from '../../../features/sanctions/components/sanction-li
 import type { SanctionFilters } from '../../../features/sanctions/sanction-filters.ts';
 import { isModerator, type ModerationPowers } from '../../../features/sanctions/sanction-powers.ts';
 import { useMe } from '../../../features/users/users.queries.ts';
+import { applyChanges } from '../../../lib/browser/search-params.ts';
 import { ForbiddenPage } from '../../status.pages.tsx';
 import { useModerationPowers } from '../use-moderation-powers.ts';
 
@@ -30,27 +31,35 @@ const TemplatesDialog = lazyPart(() =>
   import('../../../features/sanctions/templates/templates-dialog.tsx').then((module) => module.TemplatesDialog),
 );
 
+type Params = SanctionFilters & { sanction?: string };
+
 /** All bans and other sanctions on the servers that the user moderates, one of them in a side panel. */
 export function BansPage() {
-  const { sanction, ...filters } = useSearch({ from: '/main/user/arkbot/bans' });
+  const params = useSearch({ from: '/main/user/arkbot/bans' });
+  const { sanction, ...filters } = params;
   const navigate = useNavigate();
   const powers = useModerationPowers();
   const me = useMe();
   if (me === undefined) return null;
   if (!isModerator(powers)) return <ForbiddenPage />;
-  const show = (next: SanctionFilters, id?: string) =>
+  const show = (next: Params) =>
     void navigate({
       to: '/arkbot/bans',
-      search: { ...next, ...(id !== undefined && { sanction: id }) },
+      search: (latest: Params) => applyChanges(latest, params, next),
       replace: true,
       resetScroll: false,
     });
+  const showFilters = (next: SanctionFilters) => show(sanction === undefined ? next : { ...next, sanction });
   const open = (id: string) =>
-    void navigate({ to: '/arkbot/bans', search: { ...filters, sanction: id }, resetScroll: false });
+    void navigate({
+      to: '/arkbot/bans',
+      search: (latest: Params) => ({ ...latest, sanction: id }),
+      resetScroll: false,
+    });
   return (
     <Page title="Bans" aside={<LiveStatus />}>
       <BanActions powers={powers} filters={filters} />
-      <SanctionFilterBar filters={filters} onFilters={(next) => show(next, sanction)} />
+      <SanctionFilterBar filters={filters} onFilters={showFilters} />
       <SidePanel
         panel={
           sanction
@@ -62,7 +71,7 @@ export function BansPage() {
         }
         onClose={() => show(filters)}
       >
-        <SanctionList filters={filters} onFilters={(next) => show(next, sanction)} currentId={sanction} onOpen={open} />
+        <SanctionList filters={filters} onFilters={showFilters} currentId={sanction} onOpen={open} />
       </SidePanel>
     </Page>
   );

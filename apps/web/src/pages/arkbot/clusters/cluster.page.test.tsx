@@ -17,7 +17,7 @@ const ragnarok = buildClusterServer({
   map: null,
   playerCount: null,
 });
-const cluster = buildCluster({ servers: [buildClusterServer(), ragnarok] });
+const cluster = buildCluster({ servers: [buildClusterServer({ map: 'GenesisPart2_WP' }), ragnarok] });
 const details = { 'GET /ark/clusters/{id}/details': { data: cluster } };
 const list = { 'GET /ark/clusters': { data: [{ id: 'c1', name: 'Crossark', servers: [{ id: 's1', name: 'x' }] }] } };
 const unknown = { status: 404, error: "This doesn't exist.", code: 'NOT_FOUND' };
@@ -30,6 +30,9 @@ async function openChoices(person: ReturnType<typeof renderApp>['person']) {
   return within(await screen.findByRole('dialog'));
 }
 
+const trendOf = (id: string, counts: (number | null)[]) => ({ id, counts });
+const tileOf = async (label: string) => (await screen.findByText(label)).closest('div');
+
 describe('Cluster Information', () => {
   it('shows every server with state, reason, map and players, and the totals', async () => {
     fakePortal({ ...asMember, ...details });
@@ -38,12 +41,28 @@ describe('Cluster Information', () => {
     const [island, down] = table.getAllByRole('row').slice(1);
     expect(island?.textContent).toContain('The Island');
     expect(island?.textContent).toContain('online');
+    expect(table.getByRole('cell', { name: 'Genesis Part2' })).toBeDefined();
     expect(down?.textContent).toContain('Ragnarok <b>"EU"</b>');
     expect(down?.textContent).toContain('RCON does not answer.‹U+001B›[31m');
     expect(down?.textContent).toContain('not known');
     expect(table.getByRole('link', { name: 'The Island' }).getAttribute('href')).toBe('/arkbot/servers/s1');
     expect(screen.getByText('1 of 2 servers online · 3 players, unknown for 1 server')).toBeDefined();
     expect(document.title).toBe('Crossark · Cluster Information · Tribehall');
+  });
+
+  it('says at a glance who plays, how many did, and what is wrong', async () => {
+    fakePortal({
+      ...asMember,
+      ...details,
+      'GET /ark/playerCounts': { data: [trendOf('s1', [2, 9, 3]), trendOf('s2', [null, 4, null])] },
+    });
+    renderApp('/arkbot/clusters/c1', { accessToken });
+    await waitFor(async () => expect((await tileOf('Most in 24 hours'))?.textContent).toBe('Most in 24 hours13'));
+    expect((await tileOf('Servers online'))?.textContent).toBe('Servers online1 / 2Ragnarok <b>"EU"</b>');
+    const busiest = await tileOf('Most players');
+    expect(within(busiest as HTMLElement).getByRole('link', { name: 'The Island' })).toBeDefined();
+    const main = within(screen.getByRole('main'));
+    expect(main.getByRole('link', { name: 'Chat' }).getAttribute('href')).toBe('/arkbot/clusters/c1/chat');
   });
 
   it('changes with the cluster', async () => {

@@ -1,3 +1,4 @@
+import { roles } from '@tribehall/contract/roles';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildListedServer } from '../../../testing/ark.ts';
@@ -60,6 +61,37 @@ describe('the list of clusters', () => {
     await person.type(await screen.findByLabelText('Search clusters and servers'), 'ragna');
     await waitFor(async () => expect(await rows()).toHaveLength(1));
     expect(router.state.location.search).toEqual({ list: 'all', search: 'ragna' });
+  });
+
+  it('stays sorted while one searches', async () => {
+    portalWith();
+    const { person, router } = renderApp(`${path}?sort=players&order=asc`, { accessToken });
+    await person.type(await screen.findByLabelText('Search clusters and servers'), 'e');
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ list: 'all', search: 'e', sort: 'players', order: 'asc' }),
+    );
+    expect((await rows()).map(({ textContent }) => textContent)).toEqual(['Obelisk1 of 2 online5', 'EmptyNo servers–']);
+  });
+
+  it('offers Admins to create the first one where there is none', async () => {
+    fakePortal({
+      'GET /users/me': { data: buildUser({ roles: [roles.Admin] }) },
+      'GET /ark/clusters': { data: [] },
+      'GET /ark/servers': { data: [] },
+    });
+    const { person } = renderApp(path, { accessToken });
+    expect(await screen.findByText('No clusters found.')).toBeDefined();
+    expect(screen.getByText('A cluster links servers: their players share one chat.')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Create cluster' }));
+    expect(await screen.findByRole('dialog', { name: 'Create a cluster' })).toBeDefined();
+  });
+
+  it('takes the search away where it hides everything', async () => {
+    portalWith();
+    const { person } = renderApp(`${path}?search=zzz&sort=players`, { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Clear search' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    expect(window.location.search).toContain('sort=players');
   });
 
   it('is shown with ?list=all although a cluster is remembered, and one comes back to it', async () => {

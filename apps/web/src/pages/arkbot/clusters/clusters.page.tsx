@@ -9,6 +9,8 @@ import { ClusterCreateButton } from '../../../features/clusters/components/clust
 import { ClusterList } from '../../../features/clusters/list/cluster-list.tsx';
 import { useMe } from '../../../features/users/users.queries.ts';
 
+type Params = { search?: string; sort?: string; order?: string };
+
 /** All clusters. */
 export function ClustersPage() {
   const params = useSearch({ from: '/main/user/arkbot/clusters' });
@@ -18,7 +20,13 @@ export function ClustersPage() {
   const canCreate = isAdmin(me?.roles ?? []);
   const { search = '' } = params;
   const show = (next: string) =>
-    navigate({ to: '/arkbot/clusters', search: { list: 'all', search: next }, replace: true, resetScroll: false });
+    navigate({
+      to: '/arkbot/clusters',
+      // Of the address, which may be ahead of what is shown.
+      search: (latest: Params) => ({ ...latest, list: 'all', search: next }),
+      replace: true,
+      resetScroll: false,
+    });
   const open = async (clusterId: string) => {
     // Without a parameter, going back would lead to the cluster again.
     if (params.list === undefined) await show(search);
@@ -27,13 +35,19 @@ export function ClustersPage() {
   return (
     <Page title="Select a cluster" tabTitle="Clusters" isWide>
       <SearchField label="Search clusters and servers" value={search} onSearch={(next) => void show(next)} />
-      <ClusterList filter={search} onChoose={(clusterId) => void open(clusterId)} />
-      <Group gap="md">
-        <ClusterCreateButton isAllowed={canCreate} reasonId={hintId} />
-        <Text size="sm" c="dimmed" id={hintId}>
-          {canCreate ? 'Servers in a cluster share their chat.' : rights.admin}
-        </Text>
-      </Group>
+      <ClusterList
+        filter={search}
+        onChoose={(clusterId) => void open(clusterId)}
+        onClearFilter={() => void show('')}
+        create={
+          <Group gap="md">
+            <ClusterCreateButton isAllowed={canCreate} reasonId={hintId} />
+            <Text size="sm" c="dimmed" id={hintId}>
+              {canCreate ? 'Servers in a cluster share their chat.' : rights.admin}
+            </Text>
+          </Group>
+        }
+      />
     </Page>
   );
 }

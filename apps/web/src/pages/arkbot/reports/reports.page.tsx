@@ -4,6 +4,7 @@ import { LiveStatus } from '../../../components/display/live-indicator.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { ReportFilterBar } from '../../../features/reports/components/report-filters.tsx';
 import { ReportList } from '../../../features/reports/components/report-list.tsx';
+import { applyChanges } from '../../../lib/browser/search-params.ts';
 import type { ReportFilters } from '../../../features/reports/reports.queries.ts';
 
 type Params = { state?: string; server?: string; mine?: string; search?: string };
@@ -17,7 +18,12 @@ export function ReportsPage() {
       <ReportFilterBar
         filters={filters}
         onFilters={(next) =>
-          void navigate({ to: '/arkbot/reports', search: toParams(next), replace: true, resetScroll: false })
+          void navigate({
+            to: '/arkbot/reports',
+            search: (latest: Params) => applyChanges(latest, toParams(filters), toParams(next)),
+            replace: true,
+            resetScroll: false,
+          })
         }
       />
       <ReportList

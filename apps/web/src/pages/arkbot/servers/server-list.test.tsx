@@ -1,4 +1,5 @@
 import type { ReplyInput } from '@tribehall/contract';
+import { roles } from '@tribehall/contract/roles';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildListedServer, buildServer } from '../../../testing/ark.ts';
@@ -26,10 +27,12 @@ const servers = () => [
 
 type Listed = ReplyInput<'GET /ark/servers'>;
 
-function portalWith({ favorites = [], list = servers() }: { favorites?: string[]; list?: Listed } = {}) {
+type Given = { favorites?: string[]; list?: Listed; userRoles?: number[] };
+
+function portalWith({ favorites = [], list = servers(), userRoles = [] }: Given = {}) {
   const ark = { controlledServers: [], favoriteServers: favorites, linkedPlayers: [] };
   return fakePortal({
-    'GET /users/me': { data: buildUser({ ark }) },
+    'GET /users/me': { data: buildUser({ ark, roles: userRoles }) },
     'GET /ark/servers': { data: list },
     'GET /ark/servers/{id}/details': ({ path: called }) => ({ data: buildServer({ id: called.split('/')[3] ?? '' }) }),
     'GET /ark/playerCounts': ({ search }) => ({
@@ -115,6 +118,16 @@ describe('the list of servers', () => {
     portalWith({ list: [] });
     renderApp(path, { accessToken });
     expect(await screen.findByText('Servers appear here as soon as an Admin has added them.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Add your first server' })).toBeNull();
+  });
+
+  it('offers Admins to add the first one', async () => {
+    portalWith({ list: [], userRoles: [roles.Admin] });
+    const { person } = renderApp(path, { accessToken });
+    await person.click(await screen.findByRole('button', { name: 'Add your first server' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add server' }));
+    expect(dialog.getByLabelText('Name')).toBeDefined();
+    expect(screen.queryByText(/as soon as an Admin/)).toBeNull();
   });
 
   it('draws only the rows in view of five thousand', async () => {

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildPlayer, buildServer } from '../../../testing/ark.ts';
 import { fakePortal } from '../../../testing/fake-portal.ts';
+import { later } from '../../../testing/later.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { buildUser } from '../../../testing/users.ts';
 
@@ -115,6 +116,15 @@ describe('a server at a glance', () => {
     open({ server: { joinAddress } });
     await screen.findByRole('button', { name: 'Favourite' });
     expect(screen.queryByRole('link', { name: 'Join' })).toBeNull();
+  });
+
+  it('has its button to save from the start, disabled until the save is known: it must not push what is below', async () => {
+    const reply = later<(typeof withSave)['GET /ark/servers/{id}/structures']>();
+    open({ isAdmin: true, more: { 'GET /ark/servers/{id}/structures': () => reply.promise } });
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save world' });
+    expect(button.disabled).toBe(true);
+    reply.resolve(withSave['GET /ark/servers/{id}/structures']);
+    await waitFor(() => expect(button.disabled).toBe(false));
   });
 
   it('lets its admins, and nobody else, save the world', async () => {

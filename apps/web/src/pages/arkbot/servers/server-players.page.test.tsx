@@ -314,6 +314,8 @@ describe('mail', () => {
     });
     const { person } = renderApp(`${path}?playerId=${nico.id}`, { accessToken });
     await screen.findByText("You haven't sent any mail on this server.");
+    const find = screen.getByRole('link', { name: 'Find a player' });
+    expect(find.getAttribute('href')).toBe('/arkbot/players');
     await person.click(screen.getByRole('button', { name: 'Mail' }));
     const dialog = within(await screen.findByRole('dialog'));
     await person.click(await dialog.findByRole('button', { name: 'Send' }));

@@ -56,7 +56,7 @@ function ServerStructures({ server, params, onChange, onTribe }: Props) {
   const query = useQuery(structuresQuery(server.id));
   useStructuresLive(server.id);
   return (
-    <QueryRegion query={query} skeletonHeight={560}>
+    <QueryRegion query={query} skeletonHeight={800}>
       {(info) => (
         <Stack gap="lg">
           <WorldSaveState server={server} save={info.save} viewer={viewer} />

@@ -14,6 +14,7 @@ import {
   hostileName,
 } from '../../../testing/structure-replies.ts';
 import { buildUser } from '../../../testing/users.ts';
+import { titleOf } from '../../../testing/title-of.ts';
 
 const accessToken = 't1';
 const path = '/arkbot/servers/s1/tribes/1111111111';
@@ -173,8 +174,8 @@ describe('the page of a tribe', () => {
     ]);
     expect(part.getByRole('link', { name: 'Mira' }).getAttribute('href')).toBe(`/arkbot/players/${miraId}`);
     expect(part.getByRole('link', { name: 'Otto' }).getAttribute('href')).toBe(`/arkbot/players/${bobId}`);
-    expect(part.getByText('Day 6').title).toMatch(/or earlier: it was read from a world save$/);
-    expect(part.getByText('Day 7, 10:00:00').title).not.toContain('earlier');
+    expect(titleOf(part.getByText('Day 6'))).toMatch(/or earlier: it was read from a world save$/);
+    expect(titleOf(part.getByText('Day 7, 10:00:00'))).not.toContain('earlier');
     await person.click(part.getByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(rows()).toHaveLength(3));
     expect(part.queryByRole('button', { name: 'Show more' })).toBeNull();

@@ -13,6 +13,9 @@ import { TribeMap } from '../../../features/structures/tribes/tribe-map.tsx';
 import { useStructuresLive } from '../../../features/structures/structures.live.ts';
 import { tribeTitle } from '../../../features/structures/tribes/tribe-title.ts';
 import { tribeQuery } from '../../../features/structures/tribes/tribes.queries.ts';
+import { applyChanges } from '../../../lib/browser/search-params.ts';
+
+type Params = { search?: string; show?: string; period?: string; from?: string; until?: string };
 
 export function ServerTribePage() {
   const { serverId, tribeId } = useParams({ from: '/main/user/arkbot/servers/$serverId/tribes/$tribeId' });
@@ -40,11 +43,12 @@ function ServerTribe({ serverId, tribeId }: { serverId: string; tribeId: string 
   const navigate = useNavigate();
   const query = useQuery(tribeQuery(serverId, tribeId));
   useStructuresLive(serverId);
-  const find = (filters: TribeLogFilters) =>
+  const filters = { search, groups: readGroups(show), ...readPeriod(times) };
+  const find = (next: TribeLogFilters) =>
     void navigate({
       to: '/arkbot/servers/$serverId/tribes/$tribeId',
       params: { serverId, tribeId },
-      search: { search: filters.search, show: filters.groups.join(','), ...periodParams(filters) },
+      search: (latest: Params) => applyChanges(latest, toParams(filters), toParams(next)),
       replace: true,
       resetScroll: false,
     });
@@ -66,7 +70,7 @@ function ServerTribe({ serverId, tribeId }: { serverId: string; tribeId: string 
               serverId={serverId}
               tribeId={tribe.id}
               members={tribe.members}
-              filters={{ search, groups: readGroups(show), ...readPeriod(times) }}
+              filters={filters}
               onFilters={find}
               saved={<SavedTribeLog entries={tribe.log ?? []} search={search} />}
             />
@@ -75,4 +79,8 @@ function ServerTribe({ serverId, tribeId }: { serverId: string; tribeId: string 
       )}
     </QueryRegion>
   );
+}
+
+function toParams({ search, groups, ...period }: TribeLogFilters): Params {
+  return { search, show: groups.join(','), ...periodParams(period) };
 }

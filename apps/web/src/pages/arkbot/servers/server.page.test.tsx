@@ -68,11 +68,26 @@ describe('Server Information', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ping' }).disabled).toBe(true);
   });
 
-  it('measures the way to the game', async () => {
-    fakePortal({ ...me(), ...details(), 'POST /ark/servers/{id}/ping': { data: { roundTripMs: 23.4 } } });
+  it('measures the way to the game, and again when asked', async () => {
+    let roundTripMs = 23.4;
+    const portal = fakePortal({
+      ...me(),
+      ...details(),
+      'POST /ark/servers/{id}/ping': () => ({ data: { roundTripMs } }),
+    });
     const { person } = renderApp(path, { accessToken });
-    await person.click(await screen.findByRole('button', { name: 'Ping' }));
     expect(await screen.findByText('23 ms')).toBeDefined();
+    expect(portal.callsOf('POST /ark/servers/{id}/ping')).toHaveLength(1);
+    roundTripMs = 41;
+    await person.click(screen.getByRole('button', { name: 'Ping' }));
+    expect(await screen.findByText('41 ms')).toBeDefined();
+  });
+
+  it('asks no game whose agent is away for the way', async () => {
+    const portal = fakePortal({ ...me(), ...details({ isConnected: false, state: 'offline', playerCount: null }) });
+    renderApp(path, { accessToken });
+    await screen.findByText('not measured');
+    expect(portal.callsOf('POST /ark/servers/{id}/ping')).toEqual([]);
   });
 
   it('draws the time range of the URL, with a summary in words', async () => {

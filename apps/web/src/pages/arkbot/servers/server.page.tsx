@@ -4,6 +4,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Breadcrumbs } from '../../../components/layout/breadcrumbs.tsx';
 import { Deferred } from '../../../components/layout/deferred.tsx';
+import { OverviewSkeleton } from '../../../components/layout/overview-skeleton.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { ActivityPanel } from '../../../features/audit/components/activity-panel.tsx';
@@ -42,7 +43,7 @@ export function ServerPage() {
 function ServerView({ serverId }: { serverId: string }) {
   const { query, server, isUnknown } = useServer(serverId);
   const content = (
-    <QueryRegion query={query} skeletonHeight={400}>
+    <QueryRegion query={query} skeleton={<OverviewSkeleton tiles={6} />}>
       {(known) => <KnownServer server={known} />}
     </QueryRegion>
   );
@@ -68,7 +69,7 @@ function KnownServer({ server }: { server: Server }) {
   const me = useMe();
   const favorites = useFavorites();
   const { viewer, setLink, setControl } = useServerViewer(serverId);
-  const { save, saveInfo } = useServerSave(serverId);
+  const { save, saveInfo, hasSaveFailed } = useServerSave(serverId);
   useDocumentTitle(`${tabTitleOf(server)} · Tribehall`);
   const canSave = viewer.isServerAdmin && whyNever(server, 'server.saveWorld') === undefined;
   return (
@@ -82,7 +83,7 @@ function KnownServer({ server }: { server: Server }) {
       isPortalAdmin={isAdmin(me?.roles ?? [])}
       saveWorld={
         <>
-          {canSave && server.isConnected && saveInfo !== undefined ? (
+          {canSave && server.isConnected && !hasSaveFailed ? (
             <SaveWorldButton server={server} save={saveInfo} instigator={viewer.playerId} />
           ) : null}
           {viewer.isServerAdmin && isSetUp(server) ? (

@@ -5,7 +5,7 @@ import { readTableSort } from '../../../components/table/table-column.ts';
 import { SearchField } from '../../../components/forms/search-field.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { BroadcastButton } from '../../../features/broadcasts/broadcast-button.tsx';
-import { ServerAddButton } from '../../../features/servers/components/server-add-form.tsx';
+import { ServerAddButton } from '../../../features/servers/components/server-add-button.tsx';
 import { ServerPicker } from '../../../features/servers/components/server-picker.tsx';
 import { serverColumns } from '../../../features/servers/list/server-columns.tsx';
 import { ServerList } from '../../../features/servers/list/server-list.tsx';
@@ -56,6 +56,7 @@ export function ServersPage() {
         filter={search}
         sort={readTableSort(serverColumns, params, undefined)}
         favorites={favorites}
+        canAdd={canAdd}
         onSort={(next) => void show({ sort: next.key, order: next.order })}
         onChoose={(serverId) => void open(serverId)}
       />

@@ -1,13 +1,25 @@
 import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications';
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
+import * as react from 'react';
 import { afterAll, afterEach, vi } from 'vitest';
+import { computeStylesFast } from './computed-styles.ts';
 
 // A timeout is for tests that hang, not for slow machines.
 const asyncUtilTimeout = 60_000;
 // The files of a worker share its modules, and so this configuration.
 if (getConfig().asyncUtilTimeout !== asyncUtilTimeout) {
   configure({ asyncUtilTimeout, ...printPageOnce() });
+  computeStylesFast(window);
 }
+
+// React records a stack trace for every element, for its warnings: a tenth of the time of these tests.
+const internals: unknown = Reflect.get(react, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
+if (typeof internals === 'object' && internals !== null)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Infinity,
+    set: () => {},
+  });
 
 // There is no layout here: a virtual list needs an element with a height.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 640 });

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startCuttingProxy } from './cutting-proxy.ts';
-import { expect, password, test } from './journey.ts';
-import { startPrograms } from './programs.ts';
+import { expect, password } from './journey.ts';
+import { test } from './own-portal.ts';
+import type { Program } from './programs.ts';
 
-// Kills the programs, so it has its own; needs no browser.
+// Kills the programs; needs no browser.
 const load =
   process.env['TEST_DEPTH'] === 'deep'
     ? { servers: 50, linesPerSecond: 20, seconds: 60, cuts: 200 }
@@ -98,20 +99,21 @@ async function causeInTurn(faults: readonly Fault[], elapsed: () => number): Pro
   }
 }
 
-test('events of the game arrive once and in order while connections are cut and portal, agent and database killed', async () => {
+test('events of the game arrive once and in order while connections are cut and portal, agent and database killed', async ({
+  own,
+}) => {
   test.setTimeout(600_000);
-  const programs = await startPrograms();
   const folder = mkdtempSync(path.join(tmpdir(), 'tribehall-events-'));
-  let portal = await programs.startPortal();
-  const port = Number(new URL(portal.url).port);
+  let portal = await own.open();
   const { url } = portal;
-  const proxy = await startCuttingProxy(port);
+  const proxy = await startCuttingProxy(Number(new URL(portal.url).port));
+  let agent: Program | undefined;
   try {
     const headers = await logIn(url);
     const games: Game[] = [];
     for (let index = 0; index < load.servers; index += 1) games.push(await addGame(url, headers, folder, index));
     const configFile = writeConfig(folder, games);
-    let agent = await programs.startAgent(proxy.url, configFile);
+    agent = await own.startAgent(proxy.url, configFile);
     const isConnected = async ({ id }: Game) =>
       (await call<{ state: string }>(url, headers, `ark/servers/${id}/details`)).state !== 'offline';
     for (const game of games) await expect.poll(() => isConnected(game)).toBe(true);
@@ -121,17 +123,17 @@ test('events of the game arrive once and in order while connections are cut and 
         at: 0.2 * load.seconds,
         cause: async () => {
           await portal.kill('SIGKILL');
-          portal = await programs.startPortal(port);
+          portal = await own.startPortal();
         },
       },
       {
         at: 0.45 * load.seconds,
         cause: async () => {
-          await agent.kill('SIGKILL');
-          agent = await programs.startAgent(proxy.url, configFile);
+          await agent?.kill('SIGKILL');
+          agent = await own.startAgent(proxy.url, configFile);
         },
       },
-      { at: 0.7 * load.seconds, cause: () => killDatabase(programs.dataFolder) },
+      { at: 0.7 * load.seconds, cause: () => killDatabase(own.dataFolder) },
     ];
     const startedAt = performance.now();
     const elapsed = () => (performance.now() - startedAt) / 1000;
@@ -169,7 +171,7 @@ test('events of the game arrive once and in order while connections are cut and 
       );
   } finally {
     proxy.close();
-    await programs.stop();
+    await agent?.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
   }
 });

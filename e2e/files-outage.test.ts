@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { bytesOf, createLocalFiles, progressOf, uploadRow } from './files.fixture.ts';
-import { expect, logIn, test } from './journey.ts';
-import { startPrograms } from './programs.ts';
+import { expect, logIn } from './journey.ts';
+import { test } from './own-portal.ts';
 
-// Kills the portal, so it has its own.
-test('an upload goes on by itself after the portal was killed and started again', async ({ browser }) => {
+test('an upload goes on by itself after the portal was killed and started again', async ({ browser, own }) => {
   test.setTimeout(120_000);
-  const programs = await startPrograms();
   const local = createLocalFiles();
   try {
-    let portal = await programs.startPortal();
-    const { port } = new URL(portal.url);
+    const portal = await own.open();
     const context = await browser.newContext({ baseURL: portal.url });
     const page = await context.newPage();
     await logIn(page, 'admin');
@@ -30,7 +27,7 @@ test('an upload goes on by itself after the portal was killed and started again'
     page.on('request', (request) => {
       if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
     });
-    portal = await programs.startPortal(Number(port));
+    await own.startPortal();
     await session.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
     await expect(uploadRow(page, 'world backup')).toContainText('Uploaded');
     // Not from the start: what was safe is not sent again.
@@ -42,6 +39,5 @@ test('an upload goes on by itself after the portal was killed and started again'
     await context.close();
   } finally {
     local.clear();
-    await programs.stop();
   }
 });

@@ -1,5 +1,5 @@
 import { freeTexts, hostileText, poison } from './hostile-texts.ts';
-import { expect, lookAs, test } from './journey.ts';
+import { expect, follow, lookAs, test } from './journey.ts';
 import { screens, type Screen } from './screens.ts';
 
 const names = freeTexts();
@@ -20,7 +20,7 @@ for (const role of new Set(screens.map(({ as }) => as))) {
     await page.goto('/error');
     for (const { path, heading } of screens.filter(({ as }) => as === role)) {
       await test.step(path, async () => {
-        await page.evaluate((to) => history.pushState({}, '', to), path);
+        await follow(page, path);
         await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
         await page.waitForFunction(() => globalThis.hostileTexts.isQuiet());
         const { fired, elements } = await page.evaluate(() => globalThis.hostileTexts.report());

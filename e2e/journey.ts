@@ -78,6 +78,11 @@ export async function logIn(page: Page, account: Account): Promise<void> {
   await page.evaluate((text) => localStorage.setItem('token', text), token);
 }
 
+/** Opens a page as a link in the app does, without loading the app again. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState({}, '', to), path);
+}
+
 const sharedTokens = new Map<Account, Promise<string>>();
 
 /** For journeys that only look: one session for all of them. */
@@ -126,14 +131,17 @@ function portalUrl(): string {
 
 /** Closes the pages and deletes what they stored. The cache of files stays. */
 async function forget(context: BrowserContext): Promise<void> {
-  const blank = await context.newPage();
-  for (const page of context.pages()) if (page !== blank) await page.close();
-  const session = await context.newCDPSession(blank);
-  await session.send('Storage.clearDataForOrigin', { origin: portalUrl(), storageTypes: 'all' });
-  await context.clearCookies();
+  // A page of its own would be another process of the browser.
+  const [last = await context.newPage(), ...others] = context.pages();
+  for (const page of others) await page.close();
   await context.unrouteAll();
   await context.setOffline(false);
-  await blank.close();
+  // Ends the app, which could store something again.
+  await last.goto('about:blank');
+  const session = await context.newCDPSession(last);
+  await session.send('Storage.clearDataForOrigin', { origin: portalUrl(), storageTypes: 'all' });
+  await context.clearCookies();
+  await last.close();
 }
 
 function watch(context: BrowserContext): { browserErrors: string[]; stop: () => void } {

@@ -1,20 +1,8 @@
-import { startPrograms, type Programs } from './programs.ts';
-import { expect, password, test } from './journey.ts';
-import { connectWorld, type World } from './world.ts';
+import { expect, password } from './journey.ts';
+import { test } from './own-portal.ts';
 
-// Kills the programs, so it has its own; needs no browser.
+// Kills the programs; needs no browser.
 const serverId = 'demo-ragnarok';
-let programs: Programs;
-let world: World;
-
-test.beforeAll(async () => {
-  programs = await startPrograms();
-  world = await connectWorld(programs.world.ready.control);
-});
-test.afterAll(async () => {
-  world.close();
-  await programs.stop();
-});
 
 async function logIn(url: string): Promise<Record<string, string>> {
   const reply = await fetch(`${url}/api/users/login`, {
@@ -47,22 +35,21 @@ async function storedTexts(url: string, headers: Record<string, string>, mark: s
   }
 }
 
-test('what players say while portal and agent are killed arrives once, in order', async () => {
+test('what players say while portal and agent are killed arrives once, in order', async ({ own }) => {
   test.setTimeout(180_000);
-  let portal = await programs.startPortal();
-  const { port } = new URL(portal.url);
-  let agent = await programs.startAgent(portal.url);
+  let portal = await own.open();
+  let agent = await own.startAgent(portal.url);
   const headers = await logIn(portal.url);
   await expect.poll(async () => (await read<Details>(portal.url, headers, 'details')).state).toBe('up');
   // One of our own: those of the demo come and go.
   const speaker = { playerId: '0002c0c0c0c0c0c0c0c0c0c0c0c0c0c0', platformName: 'counter', name: 'Counter' };
-  await world.ask(serverId, 'join', { survivor: speaker });
+  await own.steering.ask(serverId, 'join', { survivor: speaker });
   const mark = 'count7261';
   let sentCount = 0;
   const speak = async (times: number) => {
     for (let i = 0; i < times; i += 1) {
       sentCount += 1;
-      await world.say(serverId, speaker.playerId, `${mark} ${sentCount}`);
+      await own.steering.say(serverId, speaker.playerId, `${mark} ${sentCount}`);
     }
   };
 
@@ -71,9 +58,9 @@ test('what players say while portal and agent are killed arrives once, in order'
   await speak(60);
   await agent.kill('SIGKILL');
   await speak(20);
-  agent = await programs.startAgent(portal.url);
+  agent = await own.startAgent(portal.url);
   await speak(20);
-  portal = await programs.startPortal(Number(port));
+  portal = await own.startPortal();
   await speak(5);
 
   const expected = Array.from({ length: sentCount }, (_, index) => `${mark} ${index + 1}`);
@@ -81,4 +68,5 @@ test('what players say while portal and agent are killed arrives once, in order'
     .poll(async () => (await storedTexts(portal.url, headers, mark)).length)
     .toBeGreaterThanOrEqual(sentCount);
   expect(await storedTexts(portal.url, headers, mark)).toEqual(expected);
+  await agent.kill('SIGTERM');
 });

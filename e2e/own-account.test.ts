@@ -47,7 +47,7 @@ test('an Admin gives a reset link to someone who forgot the password; it works o
   await expect(page.getByText('This password is too easy to guess. It has your name')).toBeVisible();
   await set('a whole new battery');
   await expect(page.getByText('Your password is set, and you are logged out everywhere.')).toBeVisible();
-  await page.getByRole('link', { name: 'To log in' }).click();
+  await page.getByRole('link', { name: 'Back to log in' }).click();
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill('a whole new battery');
   await page.getByRole('button', { name: 'Log In' }).click();

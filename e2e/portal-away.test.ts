@@ -1,26 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { copyBuiltPortal, type BuiltPortal } from './built-portal.ts';
-import { expect, openOn, test } from './journey.ts';
-import { startPrograms, type Programs } from './programs.ts';
-
-// Stops and updates the portal under the page, so it has its own.
-let built: BuiltPortal;
-let programs: Programs;
-let portal: Awaited<ReturnType<Programs['startPortal']>>;
+import { expect, openOn } from './journey.ts';
+import { test } from './own-portal.ts';
 
 test.describe.configure({ mode: 'serial' });
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  built = copyBuiltPortal();
-  programs = await startPrograms(built.folder);
-  portal = await programs.startPortal();
-});
-test.afterAll(async () => {
-  await programs.stop();
-  built.remove();
-});
 
 type Options = Parameters<typeof openOn>[3];
 
@@ -41,9 +25,10 @@ async function recordStates(page: Page): Promise<() => Promise<string>> {
   return () => page.evaluate(() => [...(window as unknown as { seenStates: Set<string> }).seenStates].join('\n'));
 }
 
-test('while the portal is down, nothing is shown as live and no server as offline', async ({ browser }) => {
+test('while the portal is down, nothing is shown as live and no server as offline', async ({ browser, own }) => {
   test.setTimeout(180_000);
-  const agent = await programs.startAgent(portal.url);
+  let portal = await own.open();
+  const agent = await own.startAgent(portal.url);
   const page = await openAsOwner(browser, portal.url, '/arkbot/servers/demo-ragnarok');
   const main = page.getByRole('main');
   // Until its agent has connected again, the server is offline too.
@@ -58,7 +43,7 @@ test('while the portal is down, nothing is shown as live and no server as offlin
   await expect(main.getByText("We can't reach the portal.")).toBeVisible();
   await expect(main.getByText(/^Last known: online,/)).toBeVisible();
   expect(await seen()).not.toContain('offline');
-  portal = await programs.startPortal(Number(new URL(portal.url).port));
+  portal = await own.startPortal();
   await expect(indicator).toHaveText('live');
   await expect(state.first()).toContainText('online');
 
@@ -72,8 +57,9 @@ test('while the portal is down, nothing is shown as live and no server as offlin
   await agent.kill('SIGTERM');
 });
 
-test('the app opens while the portal is down, and goes on when it is back', async ({ browser }) => {
+test('the app opens while the portal is down, and goes on when it is back', async ({ browser, own }) => {
   test.setTimeout(180_000);
+  let portal = await own.open();
   const page = await openAsOwner(browser, portal.url, '/', { serviceWorkers: 'allow' });
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
   await expect(heading(/^Welcome back/)).toBeVisible();
@@ -93,20 +79,23 @@ test('the app opens while the portal is down, and goes on when it is back', asyn
   });
   expect(stored.filter((file) => file.startsWith('/api'))).toEqual([]);
   expect(stored.length).toBeGreaterThan(20);
-  portal = await programs.startPortal(Number(new URL(portal.url).port));
+  portal = await own.startPortal();
   await expect(heading('Logs')).toBeVisible();
   await page.context().close();
 });
 
-test('a page that was open during an update works on for a week, and then asks for a reload', async ({ browser }) => {
+test('a page that was open during an update works on for a week, and then asks for a reload', async ({
+  browser,
+  own,
+}) => {
   test.setTimeout(180_000);
-  const port = Number(new URL(portal.url).port);
+  let portal = await own.open();
   const page = await openAsOwner(browser, portal.url, '/');
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link', { name: 'Logs' })).toBeVisible();
   await portal.kill('SIGTERM');
-  built.rebuildWeb();
-  portal = await programs.startPortal(port);
+  own.built.rebuildWeb();
+  portal = await own.startPortal();
   const notice = page.getByRole('status').filter({ hasText: 'A new version is available – reload' });
   await expect(notice).toBeVisible();
   await notice.getByRole('button', { name: 'Dismiss' }).click();
@@ -115,8 +104,8 @@ test('a page that was open during an update works on for a week, and then asks f
   await expect(page.locator('[class*="_bar_"]').first()).toHaveCSS('display', 'flex');
 
   await portal.kill('SIGTERM');
-  letAWeekPass(path.join(programs.dataFolder, 'web-assets/replaced.json'));
-  portal = await programs.startPortal(port);
+  letAWeekPass(path.join(own.dataFolder, 'web-assets/replaced.json'));
+  portal = await own.startPortal();
   await menu.getByRole('link', { name: 'Terminal' }).click();
   const gone = page.getByRole('alert').filter({ hasText: 'A new version is available – reload' });
   await expect(gone).toBeVisible();

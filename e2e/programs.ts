@@ -11,13 +11,20 @@ const root = path.resolve(import.meta.dirname, '..');
 const movableClock = path.join(import.meta.dirname, 'movable-clock.mjs');
 
 type Ready = { type: 'ready'; url?: string; settings?: Record<string, string>; agentConfig?: string; control?: string };
-export type Program = { child: ChildProcess; ready: Ready; kill: (signal: NodeJS.Signals) => Promise<void> };
+export type Program = {
+  child: ChildProcess;
+  ready: Ready;
+  isRunning: () => boolean;
+  kill: (signal: NodeJS.Signals) => Promise<void>;
+};
+export type Portal = Program & { url: string; moveClock: (aheadMs: number) => Promise<void> };
 
 /** The programs of the product one by one, so that one can be killed while the others go on. */
 export type Programs = {
   world: Program;
   dataFolder: string;
-  startPortal: (port?: number) => Promise<Program & { url: string; moveClock: (aheadMs: number) => Promise<void> }>;
+  /** Always at the same address. */
+  startPortal: () => Promise<Portal>;
   /** The agent of the demo world, or one with another configuration. */
   startAgent: (portalUrl: string, configFile?: string) => Promise<Program>;
   stop: () => Promise<void>;
@@ -38,12 +45,13 @@ export async function startPrograms(portalFolder = path.join(root, 'apps/server'
     running.push(program);
     return program;
   };
+  let port: number | undefined;
   const world = await start('world', { ...ownSettings, WORLD_DIR: path.join(folder, 'world') });
   return {
     world,
     dataFolder: path.join(folder, 'data'),
-    startPortal: async (wantedPort) => {
-      const port = wantedPort ?? (await findFreePort());
+    startPortal: async () => {
+      port ??= await findFreePort();
       const settings = {
         ...ownSettings,
         ...world.ready.settings,
@@ -101,11 +109,13 @@ async function startProgram(programFolder: string, env: Record<string, string>, 
     child.on('message', (message: Ready) => message.type === 'ready' && resolve(message));
     child.once('exit', () => reject(new Error(`${programFolder} ended before it was ready.`)));
   });
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   return {
     child,
     ready,
+    isRunning,
     kill: async (signal) => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (!isRunning()) return;
       child.kill(signal);
       await once(child, 'exit');
     },

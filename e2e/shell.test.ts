@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test';
-import { expect, logIn, lookAs, openAs, test, type Account } from './journey.ts';
+import { expect, follow, logIn, lookAs, openAs, test, type Account } from './journey.ts';
 
 const loggedIn = ['Home', 'Info', 'Players', 'Structures', 'Chat', 'All players', 'Leaderboards', 'Info', 'Chat'];
 const guildMember = ['Home', 'Info', 'Music', ...loggedIn.slice(1)];
@@ -40,20 +40,21 @@ test('a visitor has no drawer: the brand leads home, and the page uses the whole
 
 test('what is not allowed says so, and what is not there too', async ({ page, browser }) => {
   await lookAs(page, 'admin');
+  await page.goto('/logs');
   for (const path of ['/logs', '/terminal', '/blokkensolver', '/databases', '/users', '/audit', '/databases/x/y']) {
-    await page.goto(path);
+    await follow(page, path);
     await expect(page.getByText(`You do not have sufficient permissions to view ${path}.`)).toBeVisible();
   }
   await page.goto('/no/such/page?x=1');
   await expect(page.getByText('There is nothing at /no/such/page.')).toBeVisible();
-  await page.goto('/error');
+  await follow(page, '/error');
   await expect(page.getByText('An unknown error accurred.')).toBeVisible();
   const newcomer = await openAs(browser, 'newcomer');
   await newcomer.goto('/skibapbot/music');
   await expect(newcomer.getByText('Discord is not linked.')).toBeVisible();
   await newcomer.getByRole('link', { name: 'To account' }).click();
   await expect(newcomer).toHaveURL('/account');
-  await newcomer.goto('/files');
+  await follow(newcomer, '/files');
   await expect(newcomer.getByText('You do not have sufficient permissions to view /files.')).toBeVisible();
   await newcomer.context().close();
 });

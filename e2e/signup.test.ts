@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, newPerson, openAs, openOn, register, test } from './journey.ts';
-import { startPrograms, type Programs } from './programs.ts';
+import { test as onOwnPortal } from './own-portal.ts';
 import { connectWorld, type World } from './world.ts';
 
 async function fillRegistration(page: Page, person: ReturnType<typeof newPerson>): Promise<void> {
@@ -88,30 +88,20 @@ test.describe('with Discord', () => {
   });
 });
 
-// Changes who can register, so it has its own portal.
-test.describe('on a portal of its own', () => {
-  let programs: Programs;
-  let url: string;
-  test.beforeAll(async () => {
-    test.setTimeout(120_000);
-    programs = await startPrograms();
-    ({ url } = await programs.startPortal());
-  });
-  test.afterAll(() => programs.stop());
+const visit = async (browser: Browser, url: string) => (await browser.newContext({ baseURL: url })).newPage();
 
-  const visit = async (browser: Browser) => (await browser.newContext({ baseURL: url })).newPage();
-
-  test('the Owner asks for approval and opens the portal to the guild: one stranger waits, a member does not', async ({
-    browser,
-  }) => {
-    test.setTimeout(120_000);
+onOwnPortal(
+  'the Owner asks for approval and opens the portal to the guild: one stranger waits, a member does not',
+  async ({ browser, own }) => {
+    onOwnPortal.setTimeout(120_000);
+    const { url } = await own.open();
     const owner = await openOn(browser, url, 'owner');
     await owner.goto('/registration');
     await owner.getByRole('radio', { name: 'With approval' }).check();
     await owner.getByRole('checkbox', { name: /register with Discord/ }).check();
     await expect(owner.getByText('Account settings saved.').first()).toBeVisible();
 
-    const stranger = await visit(browser);
+    const stranger = await visit(browser, url);
     const person = newPerson();
     await stranger.goto('/register');
     await expect(stranger.getByText('An Admin has to approve your account.')).toBeVisible();
@@ -124,7 +114,7 @@ test.describe('on a portal of its own', () => {
     await stranger.getByRole('button', { name: 'Log In' }).click();
     await expect(stranger.getByRole('heading', { level: 1 })).toContainText(person.username);
 
-    const member = await visit(browser);
+    const member = await visit(browser, url);
     await member.goto('/register?redirect=%2Faccount');
     await logInWithDiscord(member, 'nico');
     await expect(member).toHaveURL(`${url}/account`);
@@ -138,5 +128,5 @@ test.describe('on a portal of its own', () => {
     await expect(member.getByRole('button', { name: 'Change password' })).toBeVisible();
     await member.getByRole('button', { name: 'Unlink Discord' }).click();
     await expect(member.getByText('Not linked')).toBeVisible();
-  });
-});
+  },
+);

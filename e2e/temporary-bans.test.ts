@@ -1,27 +1,27 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, openOn, test } from './journey.ts';
-import { startPrograms, type Programs } from './programs.ts';
-import { connectWorld, type Survivor, type World } from './world.ts';
+import { expect, openOn } from './journey.ts';
+import { test } from './own-portal.ts';
+import type { Portal, Program } from './programs.ts';
+import type { Survivor, World } from './world.ts';
 
-// Moves the clock of the portal and stops it, so it has its own.
 const serverIds = ['demo-the-island', 'demo-fjordur', 'demo-lost-island', 'demo-valguero'];
 const minuteMs = 60_000;
-let programs: Programs;
-let portal: Awaited<ReturnType<Programs['startPortal']>>;
+let portal: Portal;
+let agent: Program;
 let world: World;
 
 test.describe.configure({ mode: 'serial' });
-test.beforeAll(async () => {
+test.beforeAll(async ({ own }) => {
   test.setTimeout(120_000);
-  programs = await startPrograms();
-  world = await connectWorld(programs.world.ready.control);
-  portal = await programs.startPortal();
-  await programs.startAgent(portal.url);
+  world = own.steering;
+  portal = await own.open();
+  agent = await own.startAgent(portal.url);
 });
 test.afterAll(async () => {
-  world.close();
-  await programs.stop();
+  await agent.kill('SIGTERM');
+  // With the clock that was moved.
+  await portal.kill('SIGTERM');
 });
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Details' });
@@ -78,9 +78,11 @@ test('a ban for an hour holds on every server of the cluster, and ends there by 
   await page.context().close();
 });
 
-test('a ban that ends while the portal and a server are down is lifted when they are back', async ({ browser }) => {
+test('a ban that ends while the portal and a server are down is lifted when they are back', async ({
+  browser,
+  own,
+}) => {
   test.setTimeout(180_000);
-  const { port } = new URL(portal.url);
   let page = await openOn(browser, portal.url, 'admin');
   const survivor = await banForAnHour(page);
   await expect(panelOf(page).getByText(onServers(4, 'confirmed'))).toBeVisible({ timeout: 30_000 });
@@ -89,7 +91,7 @@ test('a ban that ends while the portal and a server are down is lifted when they
 
   await world.ask('demo-valguero', 'stop');
   await portal.kill('SIGKILL');
-  portal = await programs.startPortal(Number(port));
+  portal = await own.startPortal();
   // Past the end of the ban, also by the clock of the first test.
   await portal.moveClock(3 * 60 * minuteMs);
   page = await openOn(browser, portal.url, 'admin');

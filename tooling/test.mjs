@@ -1,8 +1,10 @@
 import { root } from './paths.mjs';
 import { command } from './run/command.mjs';
 import { followDescendants } from './run/descendants.mjs';
+import { provideForTests } from './release/node-program.mjs';
 import { withStopSignal } from './run/stop-signals.mjs';
 import { setUp } from './setup/set-up.mjs';
+import { endLeftBehind } from './test/left-behind.mjs';
 import { runBrowserTests, runUnitTests } from './test/run-tests.mjs';
 import { Stop } from './stop.mjs';
 import { sumUp } from './test/summary.mjs';
@@ -25,7 +27,10 @@ await command(async () => {
   if (args.includes('--quick')) return runQuickTests(wanted);
 
   await setUp(root, { debian: ['start', 'test'], targets: ['server', 'world', 'agent', 'web'] });
+  if (!onlyBrowser) await provideForTests(root, wanted);
+  const givenTempFolder = process.env.TMPDIR;
   const removeTempFolder = placeTempFilesInMemory();
+  const ownTempFolder = process.env.TMPDIR === givenTempFolder ? undefined : process.env.TMPDIR;
   try {
     const results = await withStopSignal(async (signal) => {
       // Looked up while their parents are still there.
@@ -38,13 +43,26 @@ await command(async () => {
         if (signal.aborted) await descendants.end({ isForAll: true });
       }
     });
-    const { text, exitCode } = sumUp(results);
+    const { text, exitCode } = sumUp([...results, await judgeLeftBehind(ownTempFolder)]);
     console.log(text);
     return exitCode;
   } finally {
     removeTempFolder();
   }
 });
+
+/**
+ * Lists processes that tests have left behind with what is flaky, and ends them.
+ * @param {string | undefined} tempFolder of this run; in one that others use, too, nobody knows whose a process is
+ * @returns {Promise<import('./test/summary.mjs').TestResult>}
+ */
+async function judgeLeftBehind(tempFolder) {
+  const left = tempFolder === undefined ? [] : await endLeftBehind(tempFolder);
+  const failures = left.map(({ pid, command }) => {
+    return { file: '', name: `process ${pid} was left behind by a test`, message: command, isFlaky: true };
+  });
+  return { passed: 0, failed: 0, skipped: 0, exitCode: 0, failures };
+}
 
 /** @param {string[]} args names to run, or Vitest's options, such as `--changed` */
 async function runQuickTests(args) {

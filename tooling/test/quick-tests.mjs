@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { readSourceFile } from '../check/source-file.mjs';
+import { listImports } from '../check/source-file.mjs';
 import { listTree } from '../check/tree.mjs';
 
 const unitTest = /^(?!e2e\/).*\.test\.(ts|tsx|mjs)$/;
@@ -21,8 +21,7 @@ export function findQuickTests(folder) {
   const importsOf = (file) => {
     const known = read.get(file);
     if (known) return known;
-    const { imports } = readSourceFile(file, fs.readFileSync(path.join(folder, file), 'utf8'), exists);
-    const found = imports.map(({ to }) => to);
+    const found = listImports(file, fs.readFileSync(path.join(folder, file), 'utf8'), exists);
     read.set(file, found);
     return found;
   };

@@ -34,6 +34,8 @@ export async function runBrowserTests(args, { signal }) {
   if (!(await hasBrowser())) return withoutBrowser();
   const { exitCode } = await runNodeProgram(playwright, ['test', '-c', 'e2e', '--pass-with-no-tests', ...args], {
     cwd: root,
+    // Compiled journeys stay in the cache; otherwise each run compiles them again, in its own temporary folder.
+    env: { ...process.env, PWTEST_CACHE_DIR: path.join(cacheFolder, 'test/playwright') },
     signal,
   });
   return readReport(browserReport, exitCode, countBrowserTests);

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { startDemoCommunity } from './demo-community.ts';
 import { rawClient, temporaryFolder } from './simulated-server.fixture.ts';
 import type { SimulatedServer } from './simulated-server.ts';
@@ -33,24 +34,26 @@ type AgentFile = {
   stateDir: string;
 };
 
-// Eight servers with thousands of structures: a limit is for what hangs.
-
 const read = (file: string): unknown => JSON.parse(fs.readFileSync(file, 'utf8'));
 
-async function startCommunity() {
-  const folder = temporaryFolder();
+async function startCommunity(folder: string) {
   const community = await startDemoCommunity(folder, '/somewhere/control.sock');
-  onTestFinished(() => community.stop());
   return {
-    folder,
     community,
     demo: read(community.demoFile) as DemoFile,
     agent: read(community.agentConfig) as AgentFile,
   };
 }
 
+// Eight servers with thousands of structures take a second to start, and most tests only look at them.
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-community-'));
+const { community, demo, agent } = await startCommunity(folder);
+afterAll(async () => {
+  await community.stop();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
 it('has two clusters, six servers or more of both games, tens of players, and the people of the demo', async () => {
-  const { community, demo } = await startCommunity();
   const servers = [...community.servers.values()];
   expect(demo.clusters).toHaveLength(2);
   expect(servers.length).toBeGreaterThanOrEqual(6);
@@ -69,7 +72,6 @@ it('has two clusters, six servers or more of both games, tens of players, and th
 });
 
 it('gives the portal and the agent the same tokens, in files that nobody else can read', async () => {
-  const { folder, community, demo, agent } = await startCommunity();
   for (const file of [community.demoFile, community.agentConfig]) expect(fs.statSync(file).mode & 0o777).toBe(0o600);
   const listed = demo.clusters.flatMap(({ servers }) => servers);
   expect(agent.servers.map(({ token }) => token)).toEqual(listed.map(({ token }) => token));
@@ -80,7 +82,6 @@ it('gives the portal and the agent the same tokens, in files that nobody else ca
 });
 
 it('gives the agent what it needs: RCON that works, the folder and the ban list, for two servers RCON alone', async () => {
-  const { agent } = await startCommunity();
   for (const { rcon, folder, banList } of agent.servers) {
     const client = await rawClient(rcon.port);
     await client.logIn(rcon.password);
@@ -96,28 +97,29 @@ const bansOf = ({ banListFile }: SimulatedServer) =>
   fs.readFileSync(banListFile, 'utf8').split(/\r?\n/).filter(Boolean);
 
 it('starts new servers with bans of players who never come, and leaves the lists of known ones alone', async () => {
-  const { folder, community, demo } = await startCommunity();
-  for (const server of community.servers.values()) {
+  const ownFolder = temporaryFolder();
+  const own = await startCommunity(ownFolder);
+  onTestFinished(() => own.community.stop());
+  for (const server of own.community.servers.values()) {
     const banned = bansOf(server);
     expect(banned.length, server.id).toBeGreaterThan(0);
     for (const { playerId } of server.citizens()) expect(banned).not.toContain(playerId);
   }
-  const island = community.servers.get('demo-the-island') as SimulatedServer;
-  const banned = new Set([...community.servers.values()].flatMap(bansOf));
-  const described = demo.clusters.flatMap(({ servers }) => servers).flatMap(({ players }) => players);
+  const island = own.community.servers.get('demo-the-island') as SimulatedServer;
+  const banned = new Set([...own.community.servers.values()].flatMap(bansOf));
+  const described = own.demo.clusters.flatMap(({ servers }) => servers).flatMap(({ players }) => players);
   expect(described.filter(({ playerId }) => banned.has(playerId)).map(({ name }) => name)).toEqual([
     'grimjaw',
     'not_a_cheater',
   ]);
-  await community.stop();
+  await own.community.stop();
   fs.writeFileSync(island.banListFile, '');
-  const again = await startDemoCommunity(folder, '/somewhere/control.sock');
+  const again = await startDemoCommunity(ownFolder, '/somewhere/control.sock');
   onTestFinished(() => again.stop());
   expect(bansOf(again.servers.get('demo-the-island') as SimulatedServer)).toEqual([]);
 });
 
 it("shows what a person's character reads in a file that can be opened", async () => {
-  const { community, demo } = await startCommunity();
   const nico = demo.people.find(({ username }) => username === 'Nico');
   const server = community.servers.get(nico?.serverId ?? '');
   const client = await rawClient(server?.port ?? 0);
@@ -127,7 +129,6 @@ it("shows what a person's character reads in a file that can be opened", async (
 });
 
 it('saves every world by itself, soon after the start, in the format of its game', async () => {
-  const { community } = await startCommunity();
   const servers = [...community.servers.values()];
   for (const server of servers) {
     expect(server.structures().length).toBeGreaterThan(500);

@@ -1,4 +1,5 @@
-// A bot that only plays music, in a process of its own: Node reads the extra certificates only when it starts.
+// Bots that only play music, one after the other, in a process of their own: Node reads the extra certificates only when it
+// starts. Loading discord.js takes longer than most of what a test does with a bot, so the process outlives them.
 import { Client, GatewayIntentBits } from 'discord.js';
 import { pino } from 'pino';
 import { readConfig } from '../../config.ts';
@@ -8,33 +9,44 @@ import { surviveLibraryErrors } from '../library-errors.ts';
 import { startMusic } from './music.ts';
 import type { MusicTimes } from './music-times.ts';
 
-export type MusicBotOptions = { connection: DbConnection; times: Partial<MusicTimes> };
+export type MusicBotMessage =
+  | { start: Partial<MusicTimes> }
+  | { stop: true }
+  | { published: { subject: string; data: unknown } };
 
 const { Guilds, GuildMembers, GuildVoiceStates } = GatewayIntentBits;
-const { connection, times } = JSON.parse(process.env['MUSIC_BOT'] ?? '') as MusicBotOptions;
-
+const connection = JSON.parse(process.env['MUSIC_BOT_DATABASE'] ?? '') as DbConnection;
 const config = readConfig(process.env, '/nowhere');
 const log = pino({ level: 'warn' }, pino.destination(2));
-const open = openDb(connection, log, 3);
-const ctx = await createContext(config, open, log);
-const client = new Client({
-  intents: [Guilds, GuildMembers, GuildVoiceStates],
-  rest: { api: config.DISCORD_API_BASE, version: '10' },
-});
-client.on('error', (err) => log.warn({ err }, 'Error in the Discord client'));
-const ready = new Promise<void>((resolve) => client.once('clientReady', () => resolve()));
-await client.login(config.DISCORD_BOT_TOKEN);
-await ready;
 surviveLibraryErrors(log, () => process.exit(1));
-const music = startMusic(ctx, client, times);
 
-// The test passes on what another process publishes, as NATS would.
-process.on('message', ({ subject, data }: { subject: string; data: unknown }) => ctx.bus.publish(subject, data));
-const end = async () => {
-  await music.stop();
-  await client.destroy();
-  await open.close();
-  process.exit(0);
-};
-process.on('SIGTERM', () => void end());
+let bot: ReturnType<typeof startBot> | undefined;
+
+process.on('message', (message: MusicBotMessage) => {
+  if ('start' in message) bot = startBot(message.start);
+  else if ('stop' in message) void bot?.then(({ stop }) => stop()).finally(() => process.send?.('stopped'));
+  // The test passes on what another process publishes, as NATS would.
+  else void bot?.then(({ ctx }) => ctx.bus.publish(message.published.subject, message.published.data));
+});
 process.on('disconnect', () => process.exit(0));
+
+async function startBot(times: Partial<MusicTimes>) {
+  const open = openDb(connection, log, 3);
+  const ctx = await createContext(config, open, log);
+  const client = new Client({
+    intents: [Guilds, GuildMembers, GuildVoiceStates],
+    rest: { api: config.DISCORD_API_BASE, version: '10' },
+  });
+  client.on('error', (err) => log.warn({ err }, 'Error in the Discord client'));
+  const ready = new Promise<void>((resolve) => client.once('clientReady', () => resolve()));
+  await client.login(config.DISCORD_BOT_TOKEN);
+  await ready;
+  const music = startMusic(ctx, client, times);
+  const stop = async () => {
+    await music.stop();
+    await client.destroy();
+    await ctx.bus.close();
+    await open.close();
+  };
+  return { ctx, stop };
+}

@@ -15,20 +15,22 @@ import * as queue from '../../modules/music/queue/queue.service.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 import { bundleProgram } from '../../testing/bundle-program.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import type { MusicBotOptions } from './music-bot.fixture.ts';
+import type { MusicBotMessage } from './music-bot.fixture.ts';
+import type { MusicTimes } from './music-times.ts';
 import { onFileFinished } from '../../testing/cleanup.ts';
 
 const run = promisify(execFile);
 const channels = { Lounge: '100000000000000111', Afk: '100000000000000112', 'Town hall': '100000000000000113' };
 
 /** Shorter than in production, to keep the tests fast. */
-const times: MusicBotOptions['times'] = {
+const times: Partial<MusicTimes> = {
   reconcileEveryMs: 200,
   idleReportEveryMs: 1000,
   aloneMs: 1500,
   emptyMs: 1500,
   retryAfterMs: 2000,
-  backOffMs: [1000, 1200, 1400, 1600, 1800],
+  attemptGapMs: 400,
+  backOffMs: [400, 500, 600, 700, 800],
   failureGapMs: 100,
 };
 
@@ -49,29 +51,36 @@ export async function createMusicWorld(settings: Record<string, string> = {}) {
   const { host = '', port = 0, user = '', password, database = '' } = options;
   const connection = { host, port, user, password: String(password), database };
 
-  const startBot = (otherTimes: MusicBotOptions['times'] = {}): ChildProcess => {
-    const botOptions: MusicBotOptions = { connection, times: { ...times, ...otherTimes } };
-    const bot = fork(program, {
-      env: {
-        PATH: process.env['PATH'],
-        TRIBEHALL_WORLD: 'off',
-        SECRET_KEY: 'the secret of all test portals, long enough',
-        ...shared,
-        MUSIC_BOT: JSON.stringify(botOptions),
-      },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
+  const env = {
+    PATH: process.env['PATH'],
+    TRIBEHALL_WORLD: 'off',
+    SECRET_KEY: 'the secret of all test portals, long enough',
+    ...shared,
+    MUSIC_BOT_DATABASE: JSON.stringify(connection),
+  };
+  let running: ChildProcess | undefined;
+  const getProcess = () => (running && isAlive(running) ? running : (running = forkBot(program, env)));
+  onFileFinished(() => running && kill(running));
+
+  /** Stopped after the test, unless that has done it. */
+  const startBot = (otherTimes: Partial<MusicTimes> = {}) => {
+    const child = getProcess();
+    const send = (message: MusicBotMessage) => child.send(message);
+    send({ start: { ...times, ...otherTimes } });
     const unsubscribe = ctx.bus.subscribe(changedSubject, (data, subject) => {
-      if (bot.connected) bot.send({ subject, data });
+      if (child.connected) send({ published: { subject, data } });
     });
-    onTestFinished(async () => {
+    let stopped: Promise<unknown> | undefined;
+    const stop = () => {
       unsubscribe();
-      if (bot.exitCode === null && bot.signalCode === null) {
-        bot.kill('SIGKILL');
-        await once(bot, 'exit');
+      if (!stopped && isAlive(child)) {
+        stopped = isStopped(child);
+        send({ stop: true });
       }
-    });
-    return bot;
+      return stopped;
+    };
+    onTestFinished(async () => void (await stop()));
+    return { stop, kill: () => kill(child), isAlive: () => isAlive(child) };
   };
 
   const request = async (videoId: string, channel: keyof typeof channels = 'Lounge') => {
@@ -93,7 +102,7 @@ export async function createMusicWorld(settings: Record<string, string> = {}) {
     const bot = discord.settings.DISCORD_CLIENT_ID;
     await discord.ask('muteInVoice', { person: bot, isMuted: false });
     await discord.ask('leaveVoice', { person: bot });
-    const faults = { voiceCloseCode: null, noVoiceServer: false, status: null, faultsAt: null };
+    const faults = { voiceCloseCode: null, voiceRubbish: false, noVoiceServer: false, status: null, faultsAt: null };
     await discord.ask('switch', { switches: { ...faults, denied: [], granted: [] } });
     // Otherwise the last second of the bot before would pass for the music of the next one.
     for (const channel of Object.keys(channels)) await isQuiet(channel as keyof typeof channels);
@@ -162,9 +171,32 @@ async function makeTone(dataDir: string, seconds: number): Promise<string> {
   return file;
 }
 
+function forkBot(program: string, env: NodeJS.ProcessEnv): ChildProcess {
+  return fork(program, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+async function isStopped(child: ChildProcess): Promise<void> {
+  const abort = new AbortController();
+  const events = ['message', 'exit'].map((name) => once(child, name, abort).catch(() => undefined));
+  await Promise.race(events);
+  abort.abort();
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (!isAlive(child)) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
 async function bundleBot(): Promise<string> {
   const file = join(serverRoot, '.cache', `music-bot-${process.pid}.mjs`);
-  await bundleProgram(join(import.meta.dirname, 'music-bot.fixture.ts'), file);
+  await bundleProgram(join(import.meta.dirname, 'music-bot.fixture.ts'), file, {
+    treeshake: { moduleSideEffects: false },
+  });
   onFileFinished(() => rmSync(file, { force: true }));
   return file;
 }

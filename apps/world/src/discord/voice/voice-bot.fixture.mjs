@@ -44,19 +44,31 @@ player.on('stateChange', (_, { status }) => {
   report({ player: 'idle' });
 });
 
-const connection = joinVoiceChannel({
-  channelId: CHANNEL_ID,
-  guildId: GUILD_ID,
-  adapterCreator: guild.voiceAdapterCreator,
-});
-connection.on('error', ({ message }) => report({ error: message }));
-connection.on('stateChange', (_, { status }) => report({ connection: status }));
-connection.subscribe(player);
+/** @type {import('@discordjs/voice').VoiceConnection | undefined} */
+let connection;
 
-process.on('message', (/** @type {string} */ file) => {
+function join() {
+  connection = joinVoiceChannel({
+    channelId: CHANNEL_ID,
+    guildId: GUILD_ID,
+    adapterCreator: guild.voiceAdapterCreator,
+  });
+  connection.on('error', ({ message }) => report({ error: message }));
+  connection.on('stateChange', (_, { status }) => report({ connection: status }));
+  connection.subscribe(player);
+}
+
+function play(/** @type {string} */ file) {
   const ffmpeg = spawn('ffmpeg', ['-v', 'error', '-i', file, '-c', 'copy', '-f', 'ogg', 'pipe:1'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   player.play(createAudioResource(ffmpeg.stdout, { inputType: StreamType.OggOpus }));
+}
+
+join();
+process.on('message', (/** @type {{ play: string } | 'leave' | 'join'} */ request) => {
+  if (request === 'join') join();
+  else if (request === 'leave') connection?.destroy();
+  else play(request.play);
 });
 process.on('disconnect', () => process.exit(0));

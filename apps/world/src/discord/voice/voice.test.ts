@@ -19,7 +19,11 @@ function voiceBot({ settings }: Discord) {
   const reports: object[] = [];
   bot.on('message', (message: object) => reports.push(message));
   const reported = (message: object) => vi.waitFor(() => expect(reports).toContainEqual(message));
-  return { reports, reported, play: (file: string) => bot.send(file) };
+  const leave = async () => {
+    bot.send('leave');
+    await reported({ connection: 'destroyed' });
+  };
+  return { reports, reported, play: (file: string) => bot.send({ play: file }), leave, join: () => bot.send('join') };
 }
 
 async function makeSong(folder: string, seconds = 2): Promise<{ file: string; packets: number; bytes: number }> {
@@ -110,24 +114,31 @@ it(
   async () => {
     const discord = await testDiscord();
     await discord.ask('switch', { switches: { voiceCloseCode: 4014 } });
-    await voiceBot(discord).reported({ connection: 'disconnected' });
+    const bot = voiceBot(discord);
+    await bot.reported({ connection: 'disconnected' });
     expect((await discord.ask('counters')).voiceIdentifies).toHaveLength(1);
 
     await discord.ask('switch', { switches: { voiceCloseCode: 4017 } });
-    const stubborn = voiceBot(discord);
+    await bot.leave();
+    bot.join();
     await vi.waitFor(async () => expect((await discord.ask('counters')).voiceIdentifies.length).toBeGreaterThan(3));
-    expect(stubborn.reports).not.toContainEqual({ connection: 'ready' });
+    expect(bot.reports).not.toContainEqual({ connection: 'ready' });
   },
 );
 
 it('ignores those who may not enter, or everyone where there is no voice server', slow, async () => {
   const discord = await testDiscord();
-  for (const switches of [{ noVoiceServer: true }, { noVoiceServer: false, denied: ['Connect' as const] }]) {
-    await discord.ask('resetCounters');
-    await discord.ask('switch', { switches });
-    voiceBot(discord);
-    await vi.waitFor(async () => expect((await discord.ask('counters')).voiceStateUpdates).toHaveLength(1));
+  const isIgnoredAfter = async (updates: number) => {
+    await vi.waitFor(async () => expect((await discord.ask('counters')).voiceStateUpdates).toHaveLength(updates));
     expect((await discord.ask('counters')).voiceConnects).toHaveLength(0);
     expect((await discord.ask('voice')).channels['Lounge']?.people).not.toContain('Ski Bap Bot');
-  }
+  };
+  await discord.ask('switch', { switches: { noVoiceServer: true } });
+  const bot = voiceBot(discord);
+  await isIgnoredAfter(1);
+  await discord.ask('switch', { switches: { noVoiceServer: false, denied: ['Connect'] } });
+  await bot.leave();
+  bot.join();
+  // One to leave, one to join.
+  await isIgnoredAfter(3);
 });

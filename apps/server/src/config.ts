@@ -74,6 +74,15 @@ export function readGiven(
   return { open: Object.fromEntries(open), secret: Object.fromEntries(secret) } as ReturnType<typeof readGiven>;
 }
 
+/** For the start: other commands work with what there is. */
+export function refuseIncompleteBot(config: Config): void {
+  if (config.TRIBEHALL_BOT !== 'alone') return;
+  const needed = ['DISCORD_BOT_TOKEN', 'DATABASE_URL', 'NATS_URL'] as const;
+  const hasUrl = config.PORTAL_URL !== undefined || config.PUBLIC_URL !== undefined;
+  const missing = needed.find((name) => !config[name]) ?? (hasUrl ? undefined : 'PORTAL_URL');
+  if (missing) throw new SettingError(`${missing} must be set for a bot that runs on its own.`);
+}
+
 /** The portal's public address, without a slash at the end. */
 export function publicUrl(config: Config, port: number): string {
   if (config.PUBLIC_URL) return config.PUBLIC_URL;

@@ -1,34 +1,43 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeEmptyPlace } from './backup/backup.fixture.ts';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { password, startServer } from '../../world/src/ark/simulated-server.fixture.ts';
+import type { SimulatedServer } from '../../world/src/ark/simulated-server.ts';
 import { serverRoot } from './platform/server-root.ts';
-import { makeFolder } from './testing/portal-process.ts';
+import { makeFolder, spawnPortal } from './testing/portal-process.ts';
 
 /** The portal as version 0.1.0 was built, with its migrations; it runs with the packages of this version. */
 const archive = join(serverRoot, 'previous/portal-0.1.0.tgz');
 const modules = join(serverRoot, '../../node_modules');
+const agentDist = join(serverRoot, '../agent/dist');
 
-type Program = { output: () => string };
+const running = new Set<() => Promise<number | null>>();
+const folders: string[] = [];
+afterAll(async () => {
+  for (const stop of running) await stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
-function run(script: string, args: string[], env: Record<string, string>): Program & { exit: Promise<unknown> } {
+function run(script: string, args: string[], env: Record<string, string>) {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [script, ...args], { cwd: dirname(script), env: { PATH, ...env } });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
-  const exit = once(child, 'close');
-  onTestFinished(async () => {
+  const exit = once(child, 'close') as Promise<[number | null]>;
+  const stop = async () => {
     child.kill();
-    await exit;
-  });
-  return { output: () => text, exit };
+    return (await exit)[0];
+  };
+  running.add(stop);
+  return { output: () => text, exit, stop };
 }
 
-/** Version 0.1.0 on an empty database, and calls of its Owner. */
-async function startPreviousPortal() {
+/** Version 0.1.0 with an empty data folder. */
+async function unpackPreviousPortal() {
   const folder = makeFolder();
+  folders.push(folder);
   chmodSync(folder, 0o755);
   const server = join(folder, 'apps/server');
   mkdirSync(server, { recursive: true });
@@ -36,15 +45,25 @@ async function startPreviousPortal() {
   symlinkSync(modules, join(folder, 'node_modules'));
   mkdirSync(join(folder, 'apps/web/dist'), { recursive: true });
   writeFileSync(join(folder, 'apps/web/dist/index.html'), '<!doctype html>');
-  const { config } = await makeEmptyPlace();
-  const env = { PORT: '0', DATA_DIR: config.DATA_DIR, DATABASE_URL: config.DATABASE_URL ?? '', TRIBEHALL_WORLD: 'off' };
-  mkdirSync(config.DATA_DIR, { recursive: true });
-  const portal = run(join(server, 'dist/main.js'), [], env);
-  await expect.poll(portal.output, { timeout: 60_000 }).toContain('Tribehall is ready at ');
-  const [, url = ''] = /ready at (\S+)/.exec(portal.output()) ?? [];
-  const admin = run(join(server, 'dist/admin.js'), ['create-owner', 'owner@example.test', 'Olive'], env);
-  await admin.exit;
-  const [, password = ''] = /password\S*:? (\S+)/i.exec(admin.output()) ?? [];
+  const [dataDir, elsewhere] = [join(folder, 'data'), join(folder, 'elsewhere')];
+  for (const made of [dataDir, elsewhere]) mkdirSync(made);
+  const env = { PORT: '0', DATA_DIR: dataDir, TRIBEHALL_WORLD: 'off' };
+  const admin = async (...args: string[]) => {
+    const program = run(join(server, 'dist/admin.js'), args, env);
+    await program.exit;
+    return program.output();
+  };
+  const start = async () => {
+    const portal = run(join(server, 'dist/main.js'), [], env);
+    await vi.waitFor(() => expect(portal.output()).toContain('Tribehall is ready at '));
+    const [, url = ''] = /ready at (\S+)/.exec(portal.output()) ?? [];
+    return { ...portal, url };
+  };
+  return { dataDir, elsewhere, admin, start };
+}
+
+/** Calls of the Owner. */
+async function logIn(url: string, password: string) {
   let token = '';
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const headers = {
@@ -57,51 +76,102 @@ async function startPreviousPortal() {
   };
   const account = { email: 'owner@example.test', password };
   const { data } = await call<{ data?: { accessToken: string } }>('POST', '/users/login', account);
-  token = data?.accessToken ?? admin.output();
-  return { url, call };
+  token = data?.accessToken ?? '';
+  return call;
 }
 
-/** The agent of this version, without a game. */
-function startAgent(portal: string, token: string) {
+async function listServers(url: string, password: string): Promise<string[]> {
+  const call = await logIn(url, password);
+  const { data } = await call<{ data: { name: string }[] }>('GET', '/ark/servers');
+  return data.map(({ name }) => name);
+}
+
+/** The password of the new account. */
+async function createOwner(admin: (...args: string[]) => Promise<string>): Promise<string> {
+  const output = await admin('create-owner', 'owner@example.test', 'Olive');
+  return /password\S*:? (\S+)/i.exec(output)?.[1] ?? output;
+}
+
+/** The agent of this version. */
+function startAgent(portal: string, token: string, game: SimulatedServer) {
   const folder = makeFolder();
-  execFileSync(process.execPath, [join(serverRoot, '../../tooling/setup/build-target.mjs'), 'agent', folder]);
-  symlinkSync(modules, join(folder, 'node_modules'));
-  const log = join(folder, 'Saved/Logs/ShooterGame.log');
-  mkdirSync(dirname(log), { recursive: true });
-  writeFileSync(log, 'Log file open, 06/25/26 03:36:06\r\n');
-  const rcon = { host: '127.0.0.1', port: 9, password: 'a' };
-  const server = { name: 'New', token, game: 'asa', rcon, folder: join(folder, 'Saved') };
+  folders.push(folder);
+  const rcon = { host: '127.0.0.1', port: game.port, password };
+  const server = { name: 'New', token, game: game.game, rcon, folder: game.savedFolder };
   const config = join(folder, 'agent.json');
   writeFileSync(config, JSON.stringify({ portal, stateDir: 'state', servers: [server] }));
-  const agent = run(join(folder, 'main.js'), ['run', '--config', config], {});
-  const { version } = JSON.parse(readFileSync(join(folder, 'package-build.json'), 'utf8')) as { version: string };
-  let minute = 40;
-  const write = (text: string) => {
-    minute += 1;
-    appendFileSync(log, `[2026.06.25-03.${minute}.00:000][  1]2026.06.25_03.${minute}.00: ${text}\r\n`);
-  };
-  return { ...agent, version, write };
+  const agent = run(join(agentDist, 'main.js'), ['run', '--config', config], {});
+  const { version } = JSON.parse(readFileSync(join(agentDist, 'package-build.json'), 'utf8')) as { version: string };
+  return { ...agent, version };
 }
 
 describe('a portal of version 0.1.0', () => {
+  let previous: Awaited<ReturnType<typeof unpackPreviousPortal>>;
+  let first: Awaited<ReturnType<typeof previous.start>>;
+  let keeper: string;
+
+  beforeAll(async () => {
+    previous = await unpackPreviousPortal();
+    first = await previous.start();
+    keeper = await createOwner(previous.admin);
+  });
+
   it('works with the agent of this version: it connects, reports and carries out commands', async () => {
-    const { url, call } = await startPreviousPortal();
+    const { url } = first;
+    const call = await logIn(url, keeper);
     type Added = { data: { server: { id: string }; token: string } };
     const { data } = await call<Added>('POST', '/ark/servers', { name: 'New', game: 'asa' });
-    const agent = startAgent(url, data.token);
+    const game = await startServer();
+    const agent = startAgent(url, data.token, game);
     const ask = (method: string, path: string) => call<object>(method, `/ark/servers/${data.server.id}${path}`);
     const details = () => ask('GET', '/details');
-    await expect.poll(details, { timeout: 60_000 }).toMatchObject({ data: { isConnected: true } });
+    await expect.poll(details, { timeout: 60_000 }).toMatchObject({ data: { isConnected: true, state: 'up' } });
     expect(JSON.stringify(await details())).toContain(agent.version);
-    agent.write('Ann (Annie): hello');
+    const ann = game.join();
+    game.say(ann.playerId, 'hello');
     const chat = async () => JSON.stringify(await ask('GET', '/chat'));
     await expect.poll(chat, { timeout: 30_000 }).toContain('"hello"');
     // 0.1.0 does not know what happened in the game. That is said once, and holds up nothing.
-    agent.write('Ann - Lvl 10 (Alpha) was killed by a Raptor - Lvl 5 ()!');
-    agent.write('Bob - Lvl 12 (Alpha) was killed by a Raptor - Lvl 5 ()!');
-    agent.write('Ann (Annie): still here');
+    game.kill(ann.playerId);
+    game.kill(game.join().playerId);
+    game.say(ann.playerId, 'still here');
     await expect.poll(chat, { timeout: 30_000 }).toContain('"still here"');
     expect(agent.output().match(/no such type of event/g) ?? []).toHaveLength(1);
-    expect(await ask('POST', '/ping')).toMatchObject({ code: 'SERVER_OFFLINE' });
+    expect(await ask('POST', '/ping')).toMatchObject({ data: { roundTripMs: expect.any(Number) as number } });
+    expect(game.received).not.toContain('SaveWorld');
+    expect(await ask('POST', '/saveWorld')).toMatchObject({ status: 200 });
+    expect(game.received).toContain('SaveWorld');
+    await agent.stop();
+  }, 180_000);
+
+  // It reads the latest migration and runs those that are newer than that, as if there could be no others.
+  it('does not notice that this version has changed its database, and the backup before that leads back', async () => {
+    expect(await first.stop()).toBe(0);
+
+    const upgraded = spawnPortal(previous.dataDir);
+    const url = await upgraded.ready();
+    expect(upgraded.output()).toContain('This version changes the database: ');
+    const [, backup = ''] = /is backed up in (\S+\.tar\.gz)\./.exec(upgraded.output()) ?? [];
+    expect(basename(backup)).toMatch(/^before-/);
+    const call = await logIn(url, keeper);
+    expect(await call('POST', '/ark/servers', { name: 'Of this version', game: 'asa' })).toMatchObject({ status: 200 });
+    expect(await upgraded.stop()).toBe(0);
+
+    const unaware = await previous.start();
+    expect(await listServers(unaware.url, keeper)).toContain('Of this version');
+    expect(await unaware.stop()).toBe(0);
+    const again = spawnPortal(previous.dataDir);
+    await again.ready();
+    expect(again.output()).not.toContain('changes the database');
+    expect(await again.stop()).toBe(0);
+
+    // 0.1.0 has no command to restore.
+    for (const name of ['database', 'database.json'])
+      renameSync(join(previous.dataDir, name), join(previous.elsewhere, name));
+    const restored = spawnPortal(previous.dataDir, { program: 'admin', args: ['restore', '--database-only', backup] });
+    expect(await restored.exit(), restored.output()).toBe(0);
+    const back = await previous.start();
+    expect(await listServers(back.url, keeper)).toEqual(['New']);
+    expect(await back.stop()).toBe(0);
   }, 180_000);
 });

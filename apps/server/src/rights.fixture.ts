@@ -121,6 +121,7 @@ export const rightOfCall: Record<CallKey, Right> = {
   'PUT /users/me/factors/passkeys/{passkeyId}': 'user',
   'PUT /users/me/factors/totp': 'user',
   'PUT /users/me/password': 'user',
+  'GET /discord/invite': 'owner',
   'GET /os/release': 'owner',
   'DELETE /ark/moderatorRoles/{ruleId}': 'owner',
   'DELETE /ark/players/{playerId}': 'owner',

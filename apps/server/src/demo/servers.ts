@@ -10,12 +10,16 @@ type DemoArk = { clusters: { id: string; name: string; servers: DemoServer[] }[]
 /** Adds the demo world's servers, with the tokens of this start; returns the new ones. */
 export async function seedDemoServers(ctx: Ctx, { clusters }: DemoArk): Promise<string[]> {
   return inTransaction(ctx, async (ctx) => {
-    const added: string[] = [];
+    const found: { clusterId: string; server: DemoServer }[] = [];
     for (const { id, name, servers } of clusters) {
       const clusterId = await addCluster(ctx, { id, name });
-      for (const server of servers) if (await addServer(ctx, clusterId, server)) added.push(server.id);
+      found.push(...servers.map((server) => ({ clusterId, server })));
     }
-    return added;
+    // Rows of servers are locked by ID everywhere; connections of a portal that was killed may end at the same time.
+    found.sort((one, other) => (one.server.id < other.server.id ? -1 : 1));
+    const added = new Set<string>();
+    for (const { clusterId, server } of found) if (await addServer(ctx, clusterId, server)) added.add(server.id);
+    return clusters.flatMap(({ servers }) => servers.map(({ id }) => id).filter((id) => added.has(id)));
   });
 }
 

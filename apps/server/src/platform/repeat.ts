@@ -8,25 +8,28 @@ type RepeatOptions = {
   isDelayed?: boolean;
 };
 
-/** Runs periodic work in the background, never twice at once; returns what stops it. */
+/** Runs periodic work in the background, never twice at once; returns what stops it. A run that is stopped midway may fail. */
 export function repeat(
   log: Logger,
   { everyMs, failure, isDelayed = false }: RepeatOptions,
   work: () => Promise<unknown>,
 ): () => void {
-  let isRunning = false;
+  let [isRunning, isStopped] = [false, false];
   const run = async () => {
     if (isRunning) return;
     isRunning = true;
     try {
       await work();
     } catch (err) {
-      log.warn({ err }, failure);
+      log[isStopped ? 'debug' : 'warn']({ err }, failure);
     } finally {
       isRunning = false;
     }
   };
   if (!isDelayed) void run();
   const timer = setInterval(() => void run(), everyMs).unref();
-  return () => clearInterval(timer);
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
 }

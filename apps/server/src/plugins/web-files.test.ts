@@ -7,13 +7,18 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { errorsPlugin } from './errors.ts';
 import { headersPlugin } from './headers.ts';
 import { webFilesPlugin } from './web-files.ts';
+import type { SiteNames } from './web-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tribehall-web-'));
 const script = 'console.log("hello")'.repeat(50);
 mkdirSync(join(folder, 'assets'));
 writeFileSync(
   join(folder, 'index.html'),
-  '<meta name="csp-nonce" content="__CSP_NONCE__"><meta property="og:image" content="/social-card.png">',
+  '<meta name="csp-nonce" content="__CSP_NONCE__"><meta property="og:image" content="/social-card.png">' +
+    ['property="og:site_name" content="Tribehall"', 'property="og:title" content="Tribehall"']
+      .concat(['name="description" content="A portal"', 'property="og:description" content="A portal"'])
+      .map((meta) => `<meta ${meta}>`)
+      .join(''),
 );
 writeFileSync(join(folder, 'assets/a-1234.js'), script);
 writeFileSync(join(folder, 'assets/a-1234.js.br'), brotliCompressSync(script));
@@ -129,6 +134,26 @@ describe('the web app', () => {
     expect((await app.inject({ url: '/' })).body).toContain('content="/social-card.png"');
   });
 
+  it('tells sites that show previews of links what the community is called, and stays a page whatever that is', async () => {
+    let names: SiteNames | undefined;
+    const named = Fastify();
+    webFilesPlugin(named, folder, config, { names: () => names });
+    const page = async () => (await named.inject({ url: '/' })).body.replace(/content="[^"]*"/, '');
+    const before = await page();
+    names = { name: null, description: null };
+    expect(await page()).toBe(before);
+    names = { name: 'Obelisk "><script>', description: "$& two & 'more'" };
+    expect(await page()).toBe(
+      before
+        .replaceAll('content="Tribehall"', () => 'content="Obelisk &quot;&gt;&lt;script&gt;"')
+        .replaceAll('content="A portal"', () => 'content="$&amp; two &amp; &apos;more&apos;"'),
+    );
+    expect(await page()).not.toBe(before);
+    names = { name: 'Ark', description: null };
+    expect(await page()).toContain('<meta property="og:title" content="Ark">');
+    expect(await page()).toContain('<meta name="description" content="A portal">');
+  });
+
   it.each([
     '/assets/a-1234.js.map',
     '/assets/a-1234.js.br',
@@ -143,6 +168,31 @@ describe('the web app', () => {
       true,
     );
     expect(reply.body).not.toContain('tribehall');
+  });
+
+  it('reports the first page that is opened, before which nobody can miss a file after an update', async () => {
+    let opened = 0;
+    const followed = Fastify();
+    webFilesPlugin(followed, folder, config, { onFirstPage: () => void (opened += 1) });
+    await followed.inject({ url: '/assets/a-1234.js' });
+    expect(opened).toBe(0);
+    await followed.inject({ url: '/' });
+    await followed.inject({ url: '/arkbot' });
+    expect(opened).toBe(1);
+  });
+
+  it('goes on with what it has sent once where its folder is replaced by the next build', async () => {
+    const replaced = mkdtempSync(join(tmpdir(), 'tribehall-web-'));
+    mkdirSync(join(replaced, 'assets'));
+    for (const name of ['sent-1234.js', 'a-1234.js', 'gone-1234.js'])
+      writeFileSync(join(replaced, 'assets', name), script);
+    const old = Fastify();
+    errorsPlugin(old);
+    webFilesPlugin(old, replaced, config, { storeFolder: join(folder, 'assets') });
+    await old.inject({ url: '/assets/sent-1234.js' });
+    rmSync(replaced, { recursive: true });
+    const statusOf = async (name: string) => (await old.inject({ url: `/assets/${name}-1234.js` })).statusCode;
+    expect(await Promise.all(['sent', 'a', 'gone'].map(statusOf))).toEqual([200, 200, 404]);
   });
 
   it('reports that it is not built', async () => {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, extname, join, relative, sep } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { addApiHeader } from '../http/fixed-headers.ts';
+import { namedPages, type SiteNames } from './web-page.ts';
 import { allowPage, serviceWorkerPolicy, workerPolicy } from './headers.ts';
 
 const types: Record<string, string> = {
@@ -32,28 +33,42 @@ type WebFile = {
   cacheControl: string;
   /** Of a worker, which does not have the policy of the page. */
   policy: string | undefined;
-  plain: Buffer;
-  br: Buffer | undefined;
-  gzip: Buffer | undefined;
+  plain: Contents;
+  br: Contents | undefined;
+  gzip: Contents | undefined;
 };
 
+/** Undefined where the file is gone. */
+type Contents = () => Buffer | Promise<Buffer | undefined>;
+
+export type WebAssets = {
+  /** Files of earlier builds, for pages that were opened before an update: name → path on the disk. */
+  earlier?: ReadonlyMap<string, string>;
+  /** Where those of this build are stored, too, for when the next one has replaced them. */
+  storeFolder?: string;
+  onFirstPage?: () => void;
+};
+
+/** `names` are those of the community. */
+type WebFilesOptions = WebAssets & { names?: () => SiteNames | undefined };
+
 /**
- * Serves the built web app from memory: it is small, and no path of a request ever becomes a path on the disk.
- * Every other path returns the app itself, which does the routing. `earlier` are files of earlier builds,
- * for pages that were opened before an update: name → path on the disk.
+ * Serves the built web app from memory, where each file is from its first request on: it is small, and no path of a
+ * request ever becomes a path on the disk. Every other path returns the app itself, which does the routing.
  */
 export function webFilesPlugin(
   app: FastifyInstance,
   folder: string,
   config: Pick<Config, 'MUSIC_EMBED_URL' | 'PUBLIC_URL'>,
-  earlier: ReadonlyMap<string, string> = new Map(),
+  { earlier = new Map(), storeFolder, names = () => undefined, onFirstPage }: WebFilesOptions = {},
 ): void {
   const frameOrigin = new URL(config.MUSIC_EMBED_URL).origin;
   const files = readFiles(folder);
-  const index = files.get('/index.html');
-  const build = index?.etag.replaceAll('"', '') ?? '';
-  const page = index && nameSocialCard(index.plain.toString('utf8'), config).replaceAll('__BUILD__', build);
+  const index = readIfThere(join(folder, 'index.html'));
+  const build = index ? hashOf(index) : '';
+  const page = index && namedPages(nameSocialCard(index.toString('utf8'), config).replaceAll('__BUILD__', build));
   files.delete('/index.html');
+  let openedFirst = onFirstPage;
   const earlierFiles = new Map([...earlier].map(([name, path]) => [`/assets/${name}`, path]));
   // Lets an open page detect a newer version.
   if (page !== undefined) addApiHeader(app, 'x-web-build', build);
@@ -62,7 +77,7 @@ export function webFilesPlugin(
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const name = `/${request.params['*']}`;
     const file = files.get(name);
-    if (file) return sendFile(request, reply, file);
+    if (file) return sendFile(request, reply, file, storeFolder && join(storeFolder, basename(name)));
     const earlierFile = earlierFiles.get(name);
     if (earlierFile !== undefined) return sendEarlier(reply, earlierFile);
     const isFile = extname(request.url.split('?')[0] ?? '') !== '' && !accepts(request, 'text/html');
@@ -72,10 +87,12 @@ export function webFilesPlugin(
         .status(503)
         .type('text/plain; charset=utf-8')
         .send('The web app is not built. `npm start` builds it.\n');
+    openedFirst?.();
+    openedFirst = undefined;
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(page.replaceAll('__CSP_NONCE__', allowPage(reply, frameOrigin)));
+      .send(page(names()).replaceAll('__CSP_NONCE__', allowPage(reply, frameOrigin)));
   });
 }
 
@@ -101,46 +118,85 @@ async function sendEarlier(reply: FastifyReply, path: string): Promise<FastifyRe
     .send(content);
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
-  reply.headers({ etag: file.etag, 'cache-control': file.cacheControl, vary: 'accept-encoding' });
-  if (file.policy !== undefined) reply.header('content-security-policy', file.policy);
-  if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
-  reply.type(file.type);
-  if (file.br && accepts(request, 'br', 'accept-encoding')) return reply.header('content-encoding', 'br').send(file.br);
-  if (file.gzip && accepts(request, 'gzip', 'accept-encoding'))
-    return reply.header('content-encoding', 'gzip').send(file.gzip);
-  return reply.send(file.plain);
+/** The next build may have replaced this one, with files that were not requested yet: those are sent from the store. */
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: WebFile,
+  storedPath?: string,
+): Promise<FastifyReply> {
+  if (request.headers['if-none-match'] === file.etag) return replyHeaders(reply, file).status(304).send();
+  const br = accepts(request, 'br', 'accept-encoding') ? await file.br?.() : undefined;
+  if (br) return replyHeaders(reply, file).type(file.type).header('content-encoding', 'br').send(br);
+  const gzip = accepts(request, 'gzip', 'accept-encoding') ? await file.gzip?.() : undefined;
+  if (gzip) return replyHeaders(reply, file).type(file.type).header('content-encoding', 'gzip').send(gzip);
+  const plain = await file.plain();
+  if (plain) return replyHeaders(reply, file).type(file.type).send(plain);
+  if (storedPath !== undefined) return sendEarlier(reply, storedPath);
+  reply.callNotFound();
+  return reply;
+}
+
+function replyHeaders(reply: FastifyReply, { etag, cacheControl, policy }: WebFile): FastifyReply {
+  reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-encoding' });
+  return policy === undefined ? reply : reply.header('content-security-policy', policy);
 }
 
 function accepts(request: FastifyRequest, what: string, header: 'accept' | 'accept-encoding' = 'accept'): boolean {
   return request.headers[header]?.includes(what) === true;
 }
 
+/** Hundreds, of which a portal is asked for a few. */
 function readFiles(folder: string): Map<string, WebFile> {
-  const files = new Map<string, WebFile>();
-  if (!existsSync(folder)) return files;
-  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const path = join(folder, entry);
-    const type = types[extname(entry)];
-    if (type && statSync(path).isFile())
-      files.set(`/${relative(folder, path).split(sep).join('/')}`, readWebFile(path, type));
-  }
-  return files;
+  const names = new Set(listFiles(folder));
+  return new Map([...names].flatMap((name) => readWebFile(folder, name, names)));
 }
 
-function readWebFile(path: string, type: string): WebFile {
-  const plain = readFileSync(path);
-  const isHashed = path.includes(`${sep}assets${sep}`);
-  return {
+/** Below the folder, with a slash at the start. */
+function listFiles(folder: string, below = ''): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+    const name = `${below}/${entry.name}`;
+    return entry.isDirectory() ? listFiles(folder, name) : [name];
+  });
+}
+
+function readWebFile(folder: string, name: string, names: ReadonlySet<string>): [string, WebFile][] {
+  const type = types[extname(name)];
+  if (type === undefined) return [];
+  const path = join(folder, name);
+  // What is behind a name with a hash in it stays the same. The others must be of the same build.
+  const isHashed = name.startsWith('/assets/');
+  const read = isHashed ? readLater : readNow;
+  const compressed = (ending: string) => (names.has(`${name}${ending}`) ? read(`${path}${ending}`) : undefined);
+  const file: WebFile = {
     type,
-    plain,
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    etag: `"${isHashed ? basename(name) : hashOf(readFileSync(path))}"`,
     cacheControl: isHashed ? hashedCacheControl : 'no-cache',
     policy: policyOf(path),
-    br: readIfThere(`${path}.br`),
-    gzip: readIfThere(`${path}.gz`),
+    plain: read(path),
+    br: compressed('.br'),
+    gzip: compressed('.gz'),
   };
+  return [[name, file]];
 }
+
+function readNow(path: string): Contents {
+  const content = readFileSync(path);
+  return () => content;
+}
+
+/** At the first request. */
+function readLater(path: string): Contents {
+  let content: Buffer | undefined;
+  return async () => (content ??= await readFile(path).catch(undefinedIfGone));
+}
+
+function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('base64url').slice(0, 22);
 
 function policyOf(path: string): string | undefined {
   if (/\.worker-[\w-]+\.js$/.test(path)) return workerPolicy;

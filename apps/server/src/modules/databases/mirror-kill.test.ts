@@ -22,10 +22,7 @@ describe.runIf(installed.nats)('a portal that is killed while it mirrors databas
     local.put(file, '{}');
     await (await test.startPortal(folder)).stop();
   });
-  afterAll(async () => {
-    await doomed.remove();
-    await nats.stop();
-  });
+  afterAll(() => nats.stop());
 
   const countAudited = async () => {
     const found = await db.execute<{ n: number }>(sql`select count(*)::int as n from audit where target = ${file}`);

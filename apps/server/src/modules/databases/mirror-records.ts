@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod';
 import type { Config } from '../../config.ts';
-import { syncFolder } from '../../platform/files/sync-folder.ts';
+import { replaceFile } from '../../platform/files/replace-file.ts';
 import { isDatabaseName } from './database-snapshot.ts';
 
 /** A version that the folder of this portal and PostgreSQL both had. */
@@ -118,17 +117,4 @@ function readRecords(path: string): Map<string, Agreed> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
     throw error;
   }
-}
-
-async function replaceFile(path: string, text: string): Promise<void> {
-  const temp = `${path}.tmp`;
-  const handle = await open(temp, 'w', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temp, path);
-  await syncFolder(dirname(path));
 }

@@ -111,6 +111,25 @@ describe('a stream', () => {
     },
   );
 
+  it('resumed with the last id of someone else gets nothing of theirs', async () => {
+    const [user, stranger] = [await createTestUser(app), await createTestUser(app)];
+    const theirs = await read(user, '/events?topics=users.me');
+    await expect.poll(() => theirs.lastId()).not.toBe('');
+    const lastId = theirs.lastId();
+    const rename = async ({ headers }: TestUser, username: string) => {
+      const body = { method: 'PUT', url: '/api/users/me', headers, payload: { username } } as const;
+      expect((await app.http.inject(body)).statusCode).toBe(200);
+    };
+    await rename(user, 'Renamed while away');
+    await expect.poll(() => JSON.stringify(theirs.messages)).toContain('Renamed while away');
+    const stream = await read(stranger, '/events?topics=users.me', lastId);
+    await rename(user, 'Renamed again');
+    await rename(stranger, 'The stranger');
+    await expect.poll(() => JSON.stringify(stream.messages)).toContain('The stranger');
+    expect(new Set(stream.messages.map(({ data }) => data['id']))).toEqual(new Set([stranger.id]));
+    expect(JSON.stringify(stream.messages)).not.toContain('Renamed');
+  });
+
   it('starts over when the topics have changed', async () => {
     const owner = await createTestUser(app, { roles: [roles.Owner] });
     const first = await read(owner, '/events?topics=audit');

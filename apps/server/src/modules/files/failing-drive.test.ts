@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, expect, it, vi } from 'vitest';
+import { BlobStoreUnavailableError } from '../../platform/files/blob-store.ts';
 import { postForm, type FormPart } from './forms/multipart.fixture.ts';
 import { startUploadsTest, type Listed } from './uploads/uploads.fixture.ts';
 
@@ -20,6 +21,21 @@ it.each([
   for (let call = 0; call < at; call += 1) sync.mockResolvedValueOnce(undefined);
   sync.mockRejectedValueOnce(failing('EIO', 'fsync'));
   expect(await post({ fileName: 'a.txt', value: 'text' })).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+  expect(test.parts()).toEqual([]);
+});
+
+it('refuses an upload with 503 if the storage is gone before its parts are removed', async () => {
+  const gone = new BlobStoreUnavailableError('s3.example.org cannot be reached');
+  vi.spyOn(blobs, 'removePart').mockRejectedValueOnce(gone);
+  const createPart = blobs.createPart.bind(blobs);
+  let name = '';
+  vi.spyOn(blobs, 'createPart').mockImplementationOnce(async (...given) => {
+    [name] = given;
+    const part = await createPart(...given);
+    return { ...part, write: async () => ({ bytes: 0, error: gone }) };
+  });
+  expect(await post({ fileName: 'a.txt', value: 'text' })).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+  await blobs.removePart(name);
   expect(test.parts()).toEqual([]);
 });
 

@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 import type { DbConnection } from '../../db/db.ts';
 import { serverRoot } from '../../platform/server-root.ts';
 import { bundleProgram } from '../../testing/bundle-program.ts';
 import { isDeepRun } from '../../testing/deep-run.ts';
 
-/** Every fifth operation is tried; in a deep run each of them. */
-export const killStep = isDeepRun ? 1 : 5;
+/** Every tenth operation is tried; in a deep run each of them. */
+export const killStep = isDeepRun ? 1 : 10;
 
 export type Doomed = { connection: DbConnection; settings: Record<string, string>; at: number; isArmed: boolean };
 
@@ -38,19 +39,27 @@ export function inOrder(did: readonly string[], operations: string): string {
   return found.join(' ');
 }
 
-/** Bundles the portal that kills itself, and runs it. */
+/** Bundles the portal that kills itself, once for all files of a run. */
 export async function bundleDoomedPortal() {
-  const folder = await mkdtemp(join(tmpdir(), 'doomed-portal-'));
-  const file = join(folder, 'main.mjs');
+  const folder = join(inject('preparedFolder'), '../doomed-portal');
+  if (!existsSync(folder)) await bundleInto(folder);
+  return { run: (doomed: Doomed) => run(join(folder, 'main.mjs'), doomed) };
+}
+
+async function bundleInto(folder: string): Promise<void> {
+  const next = await mkdtemp(`${folder}-`);
   const input = fileURLToPath(new URL('./kill-portal.fixture.ts', import.meta.url));
   // Nothing of the bot is needed, and reading its libraries takes most of the time.
-  await bundleProgram(input, file, { treeshake: { moduleSideEffects: false } });
-  await writeFile(join(folder, 'package.json'), '{}');
-  await symlink(join(serverRoot, '../../node_modules'), join(folder, 'node_modules'));
-  return {
-    run: (doomed: Doomed) => run(file, doomed),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  await bundleProgram(input, join(next, 'main.mjs'), { treeshake: { moduleSideEffects: false } });
+  await writeFile(join(next, 'package.json'), '{}');
+  await symlink(join(serverRoot, '../../node_modules'), join(next, 'node_modules'));
+  try {
+    await rename(next, folder);
+  } catch (error) {
+    // Another file has done the same meanwhile.
+    if (!existsSync(folder)) throw error;
+    await rm(next, { recursive: true });
+  }
 }
 
 async function run(file: string, doomed: Doomed): Promise<DoomedPortal> {

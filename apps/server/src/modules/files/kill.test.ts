@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { restarted } from '../../testing/test-app.ts';
 import type { DbConnection } from '../../db/db.ts';
@@ -15,7 +15,6 @@ const test = await startUploadsTest();
 const { app, admin, folder } = test;
 const { db, config } = app.ctx;
 const doomed = await bundleDoomedPortal();
-afterAll(() => doomed.remove());
 
 const { rows } = await db.execute<{ name: string }>(sql`select current_database() as name`);
 const connection: DbConnection = { ...inject('database'), database: rows[0]?.name ?? '' };

@@ -30,5 +30,5 @@ export function toStorageError(error: unknown): unknown {
 export const receiveErrors = {
   more: tooLarge,
   cut: () => new AppError('BAD_REQUEST', 'The connection was lost.'),
-  stalled: () => new AppError('TIMEOUT', 'No data arrived for a minute.'),
+  stalled: () => new AppError('TIMEOUT', 'No data arrived for 25 seconds.'),
 } satisfies Partial<Record<Ending, () => AppError>>;

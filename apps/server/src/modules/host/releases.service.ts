@@ -48,7 +48,8 @@ function refresh(ctx: Ctx, state: ReleaseState): void {
     .finally(() => (state.asking = undefined));
 }
 
-async function fetchNewest(address: string): Promise<Release> {
+/** Throws where the address does not answer as GitHub does. */
+export async function fetchNewest(address: string): Promise<Release> {
   const url = new URL(address);
   const { status, body } = await guardedFetch(url.href, {
     // The operator has configured this host: it may be private.

@@ -1,7 +1,7 @@
 import { listLimits } from '@tribehall/contract/agent/player-lists';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { sendCommand } from '../agents/agents.service.ts';
+import { retrying, sendCommand } from '../agents/agents.service.ts';
 import { publishLive } from '../events/events.service.ts';
 import { noteChange } from '../player-lists/player-lists.service.ts';
 import { recordOutcome } from './records.service.ts';
@@ -68,7 +68,7 @@ type Result = { outcome: 'confirmed' | 'sent' | 'failed'; reason?: string | unde
 async function enforceOne(ctx: Ctx, row: claims.DueRow): Promise<void> {
   const command = row.state === 'lifting' ? 'players.unban' : 'players.ban';
   try {
-    await putResult(ctx, row, await sendCommand(ctx, row.serverId, command, { playerId: row.playerId }));
+    await putResult(ctx, row, await sendCommand(ctx, row.serverId, command, { playerId: row.playerId }, retrying));
   } catch (error) {
     await putFailure(ctx, row, error);
   }
@@ -80,7 +80,7 @@ async function enforceBatch(ctx: Ctx, serverId: string, rows: readonly claims.Du
     rows.filter(({ state }) => (state !== 'lifting') === isAdded).map(({ playerId }) => playerId);
   try {
     const change = { list: 'bans', add: playersOf(true), remove: playersOf(false) } as const;
-    const { results } = await sendCommand(ctx, serverId, 'lists.apply', change);
+    const { results } = await sendCommand(ctx, serverId, 'lists.apply', change, retrying);
     const resultOf = new Map(results.map((result) => [result.playerId, result]));
     for (const row of rows) await putResult(ctx, row, resultOf.get(row.playerId) ?? noResult);
   } catch (error) {

@@ -116,9 +116,11 @@ describe('a ban', () => {
     await game.online({ id: playerId, name: 'Mallory' });
     await expect.poll(() => findBan(playerId)).toHaveLength(1);
     for (const id of others) await expect.poll(() => findBan(id)).toHaveLength(1);
-    expect(await findBan(playerId)).toMatchObject([
-      { source: 'found', by: '', state: 'active', reach: { type: 'server', id: game.id }, servers: { confirmed: 1 } },
-    ]);
+    await expect
+      .poll(() => findBan(playerId))
+      .toMatchObject([
+        { source: 'found', by: '', state: 'active', reach: { type: 'server', id: game.id }, servers: { confirmed: 1 } },
+      ]);
     expect((await call('GET', `players/${playerId}/timeline`)).data).toMatchObject({
       entries: expect.arrayContaining([expect.objectContaining({ kind: 'banned', other: null })]) as unknown,
     });

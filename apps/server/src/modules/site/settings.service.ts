@@ -30,10 +30,20 @@ export async function readSettings(ctx: Ctx): Promise<SiteSettings> {
   cache.readAt = now;
   const reading = store.findSettings(ctx.db).then((row) => row ?? unset);
   cache.reading = reading;
-  reading.catch(() => {
-    if (cache.reading === reading) cache.reading = undefined;
-  });
+  reading.then(
+    (settings) => {
+      cache.known = settings;
+    },
+    () => {
+      if (cache.reading === reading) cache.reading = undefined;
+    },
+  );
   return reading;
+}
+
+/** Without waiting for the database: as they were read last. */
+export function knownSettings(ctx: Ctx): SiteSettings | undefined {
+  return ctx.state.site.settings.known;
 }
 
 /** With what the operator has set. */
@@ -61,9 +71,14 @@ export async function changeSite(
   return readSite(ctx);
 }
 
-/** Invalidates the cache when any portal changes the settings. */
+/** Reads the settings, and again when any portal changes them. */
 export function watchSettings(ctx: Ctx): () => void {
-  const stops = [ctx.bus.subscribe(changedSubject, () => invalidate(ctx)), ctx.bus.onGap(() => invalidate(ctx))];
+  const read = () => {
+    invalidate(ctx);
+    readSettings(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'The settings of the site could not be read'));
+  };
+  const stops = [ctx.bus.subscribe(changedSubject, read), ctx.bus.onGap(read)];
+  read();
   return () => stops.forEach((stop) => stop());
 }
 
@@ -73,7 +88,8 @@ export async function changeAccountSettings(
   caller: Caller,
   given: PartOutput<'PUT /site/accounts', 'body'>,
 ): Promise<Site> {
-  if (given.secondFactorFor !== 'nobody' && !caller.hasSecondFactor && !caller.isDemo)
+  const { secondFactorFor = 'nobody' } = given;
+  if (secondFactorFor !== 'nobody' && !caller.hasSecondFactor && !caller.isDemo)
     throw fieldError('SECOND_FACTOR_MISSING', 'secondFactorFor', 'Set up two-step login for your own account first.');
   const site = await changeSite(ctx, caller, 'site.accounts', given);
   // Whose roles count may have changed.

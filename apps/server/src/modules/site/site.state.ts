@@ -7,11 +7,16 @@ import type { SiteSettings } from './settings.store.ts';
 
 export type SiteState = {
   portalId: () => string;
-  settings: { reading: Promise<SiteSettings> | undefined; readAt: number };
+  settings: {
+    reading: Promise<SiteSettings> | undefined;
+    readAt: number;
+    /** Those read last, perhaps not the newest. */
+    known: SiteSettings | undefined;
+  };
 };
 
 export function createSiteState(config: Config): SiteState {
-  return { portalId: lazy(() => openPortalId(config)), settings: { reading: undefined, readAt: 0 } };
+  return { portalId: lazy(() => openPortalId(config)), settings: { reading: undefined, readAt: 0, known: undefined } };
 }
 
 export function portalIdFile({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {

@@ -1,10 +1,10 @@
 import { roles } from '@tribehall/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestApp, restarted } from '../../testing/test-app.ts';
 import { createFactorCalls } from '../factors/factors.fixture.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { liveSubject, type LiveMessage } from '../events/events.service.ts';
-import { readSettings } from './settings.service.ts';
+import { knownSettings, readSettings, watchSettings } from './settings.service.ts';
 
 const given = { name: 'Obelisk', description: 'Two clusters, one hall.', isStatusPublic: true };
 
@@ -26,6 +26,16 @@ describe('the site', () => {
     expect(await read()).toMatchObject(given);
     expect((await put({ name: '  ', description: null, isStatusPublic: false }, owner)).statusCode).toBe(200);
     expect(await read()).toMatchObject(unset);
+  });
+
+  it('is known without waiting for the database, from the start and after each change', async () => {
+    await put(given, owner);
+    await vi.waitFor(() => expect(knownSettings(app.ctx)).toMatchObject(given));
+    const started = restarted(app.ctx);
+    onTestFinished(watchSettings(started));
+    await vi.waitFor(() => expect(knownSettings(started)).toMatchObject(given));
+    await put(unset, owner);
+    await vi.waitFor(() => expect(knownSettings(started)).toMatchObject(unset));
   });
 
   it('records what was changed', async () => {
@@ -52,6 +62,13 @@ describe('the site', () => {
     });
     const admin = await createTestUser(app, { roles: [roles.Admin] });
     expect((await putAccounts(change, admin)).statusCode).toBe(403);
+    const [mode, sign] = await Promise.all([
+      putAccounts({ registration: 'closed' }, owner),
+      putAccounts({ isDiscordSignUpOn: false }, owner),
+    ]);
+    expect([mode.statusCode, sign.statusCode]).toEqual([200, 200]);
+    expect(await read()).toMatchObject({ registration: 'closed', isDiscordSignUpOn: false, secondFactorFor: 'admins' });
+    expect((await putAccounts({}, owner)).statusCode).toBe(400);
     expect((await putAccounts({ ...change, secondFactorFor: 'nobody' }, owner)).statusCode).toBe(200);
   });
 

@@ -1,4 +1,5 @@
 import type { ServerState } from '@tribehall/contract';
+import { escapeXml } from '../../platform/escape-xml.ts';
 
 type BadgeServer = { name: string; state: ServerState; playerCount: number | null; maxPlayers: number | null };
 
@@ -31,8 +32,6 @@ export function drawBadge({ name, state, playerCount, maxPlayers }: BadgeServer)
   const split = widths.left + 2 * padding;
   const width = split + widths.right + 2 * padding;
   const title = escapeXml(`${left}: ${right}`);
-  const text = (content: string, x: number, length: number) =>
-    `<text x="${x}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escapeXml(content)}</text>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${title}">`,
     `<title>${title}</title>`,
@@ -44,6 +43,10 @@ export function drawBadge({ name, state, playerCount, maxPlayers }: BadgeServer)
     text(right, split + padding, widths.right),
     '</g></svg>\n',
   ].join('');
+}
+
+function text(content: string, x: number, length: number): string {
+  return `<text x="${x}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escapeXml(content)}</text>`;
 }
 
 /** Without characters that XML does not allow or that change the direction of the text. */
@@ -62,10 +65,4 @@ function widthOf(text: string): number {
     return character > '\u2E7F' ? 12 : 6.8;
   });
   return Math.ceil(widths.reduce((sum, width) => sum + width, 0));
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-
-function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }

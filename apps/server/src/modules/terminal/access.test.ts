@@ -1,8 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { roles } from '@tribehall/contract';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTestUser, testPassword } from '../../testing/test-users.ts';
-import { postCommand } from './terminal.fixture.ts';
+import { ownFolder, postCommand } from './terminal.fixture.ts';
 
 const app = await createTestApp();
 const owner = await createTestUser(app, { roles: [roles.Owner] });
@@ -63,4 +64,24 @@ it('takes no confirmation from a time to come', async () => {
   expect(await statusAfter(-30_000)).toBe(200);
   expect(await statusAfter(-60_000)).toBe(403);
   expect(await statusAfter(90_000)).toBe(200);
+});
+
+it('runs nothing for another site, whatever token it has, and nothing for those who are no Owner', async () => {
+  const folder = ownFolder();
+  const payload = { cmd: 'touch', args: ['ran'], cwd: folder };
+  const post = async (url: string, headers: Record<string, string>) =>
+    (await app.http.inject({ method: 'POST', url, headers: { host: '127.0.0.1:8080', ...headers }, payload }))
+      .statusCode;
+  const user = await createTestUser(app, { roles: [roles.Owner] });
+  const admin = await createTestUser(app, { roles: [roles.Admin] });
+  for (const url of ['/api/terminal', '/api/terminal/runs']) {
+    for (const origin of ['https://evil.test', 'http://127.0.0.1:9999', 'null'])
+      expect(await post(url, { ...user.headers, origin }), `${url} from ${origin}`).toBe(403);
+    expect(await post(url, { ...user.headers, host: 'rebound.evil.test' })).toBe(403);
+    expect(await post(url, admin.headers)).toBe(403);
+    expect(await post(url, {})).toBe(401);
+  }
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await post('/api/terminal', { ...user.headers, origin: 'http://127.0.0.1:8080' })).toBe(200);
+  expect(readdirSync(folder)).toEqual(['ran']);
 });

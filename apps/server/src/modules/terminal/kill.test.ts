@@ -1,14 +1,20 @@
 import { rmSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { makeFolder, postTo, spawnPortal } from '../../testing/portal-process.ts';
+import { makePreparedFolder, postTo, spawnPortal } from '../../testing/portal-process.ts';
 import { endAllIn, livingIn, openRun, ownFolder, pidsIn, stubborn, stubbornCount } from './terminal.fixture.ts';
 
 const account = { email: 'olga@example.test', username: 'Olga', password: 'a long enough one' };
 
-const secrets = { DISCORD_CLIENT_SECRET: 'canary-one', YOUTUBE_API_KEY: 'canary-two' };
+const secrets = {
+  DISCORD_CLIENT_SECRET: 'canary-one',
+  YOUTUBE_API_KEY: 'canary-two',
+  SECRET_KEY: 'canary-three, which is long enough for a key',
+  METRICS_TOKEN: 'canary-four-of-the-metrics',
+  SMTP_URL: 'smtp://portal:canary-five@127.0.0.1:9',
+};
 
 it('leaves no process of a command when the portal is killed, or asked to stop', { timeout: 120_000 }, async () => {
-  const dataDir = makeFolder();
+  const dataDir = makePreparedFolder();
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   // The second one stops gracefully, and the database of both with it.
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
@@ -22,7 +28,8 @@ it('leaves no process of a command when the portal is killed, or asked to stop',
       : await postTo(url, '/users/login', account);
 
     const token = String(body.data?.['accessToken']);
-    expect(await environmentOf(portal.child.pid, url, token)).toMatch(/\*{10}/);
+    const shown = await environmentOf(portal.child.pid, url, token);
+    for (const name of Object.keys(secrets)) expect(shown).toMatch(new RegExp(`${name}=\\*{10}`));
     expect(await environmentOf(portal.child.pid, url, token)).not.toContain('canary');
 
     const folder = ownFolder();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ReplyInput } from '@tribehall/contract';
 import { roles } from '@tribehall/contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { makeFolder, postTo, spawnPortal } from '../../testing/portal-process.ts';
+import { makeFolder, makePreparedFolder, postTo, spawnPortal } from '../../testing/portal-process.ts';
 import { mountSmallDrive } from '../../testing/small-drive.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
@@ -61,7 +61,7 @@ const entriesOf = async (app: TestApp, user: TestUser, action: string) => {
 
 describe('a recording replayed', () => {
   it('is what the client saw, also after kill -9 of the portal', async () => {
-    const dataDir = makeFolder();
+    const dataDir = makePreparedFolder();
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const account = { email: 'olga@example.test', username: 'Olga', password: 'a long enough one' };
     const portal = spawnPortal(dataDir, { settings: { TERMINAL_RECORDING: 'on' } });

@@ -3,7 +3,7 @@ import { listLimits } from '@tribehall/contract/agent/player-lists';
 import pLimit from 'p-limit';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { sendCommand } from '../agents/agents.service.ts';
+import { retrying, sendCommand } from '../agents/agents.service.ts';
 import { publishLive } from '../events/events.service.ts';
 import { findListed, noteChange } from '../player-lists/player-lists.service.ts';
 import { requireServer } from '../servers/servers.service.ts';
@@ -119,7 +119,7 @@ async function applyOne(
   again: ReadonlySet<string>,
 ): Promise<string | undefined> {
   try {
-    const { results } = await sendCommand(ctx, serverId, 'lists.apply', { list: 'whitelist', ...change });
+    const { results } = await sendCommand(ctx, serverId, 'lists.apply', { list: 'whitelist', ...change }, retrying);
     const isGone = ({ playerId, outcome }: Outcome) => !change.add.includes(playerId) && outcome !== 'failed';
     const withReason = (result: Outcome) =>
       result.outcome === 'confirmed' && again.has(result.playerId) ? { ...result, reason: addedAgain } : result;

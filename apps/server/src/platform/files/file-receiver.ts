@@ -25,7 +25,7 @@ const batch = { maxBytes: 4 * 1024 * 1024, minBytes: 512 * 1024, sharedBytes: 32
 const batchChunks = 256;
 /** A batch that fills slowly is written after this time. */
 const trickleMs = 1000;
-const defaultStallMs = 60_000;
+const defaultStallMs = 25_000;
 
 /**
  * Receives a stream into a part in batches: while one is written, the next one fills, and the source is paused when that

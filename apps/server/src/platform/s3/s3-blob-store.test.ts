@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasS3Server, startS3, type TestS3 } from '../../testing/test-s3.ts';
 import { BlobStoreUnavailableError, type BlobStore } from '../files/blob-store.ts';
 import { readWhole } from '../files/byte-source.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
-import { createS3Client } from './s3-client.ts';
+import { createS3Client, type S3Client } from './s3-client.ts';
 
 const MiB = 1024 * 1024;
 const partBytes = 8 * MiB;
@@ -201,5 +204,36 @@ describe.runIf(hasS3Server)('blobs on an S3 server', () => {
     expect(await blobs.isAvailable()).toBe(false);
     await connect().create();
     expect(await blobs.isAvailable()).toBe(false);
+  });
+});
+
+describe('an S3 server that fails in the middle', () => {
+  const key = { region: 'us-east-1', bucket: 'files', prefix: '', accessKey: 'key', secretKey: 'secret' };
+
+  /** Listens until the test has finished. */
+  async function listen(answer: RequestListener): Promise<S3Client> {
+    const server = createServer(answer).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = createS3Client({ ...key, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    onTestFinished(() => {
+      client.close();
+      server.closeAllConnections();
+      server.close();
+    });
+    return client;
+  }
+
+  it('is unavailable where it breaks off a reply', async () => {
+    const client = await listen((_, reply) => {
+      reply.writeHead(200, { 'content-length': 10 }).write('half');
+      setImmediate(() => reply.destroy());
+    });
+    await expect(client.read('state')).rejects.toThrow(BlobStoreUnavailableError);
+  });
+
+  it('is unavailable where it does not find what it had confirmed', async () => {
+    const client = await listen((_, reply) => void reply.writeHead(404).end());
+    const committed = createS3BlobStore(client, tmpdir()).commitAll([{ part: 'part-0001', as: 'part-0001' }]);
+    await expect(committed).rejects.toThrow(BlobStoreUnavailableError);
   });
 });

@@ -86,7 +86,9 @@ export function createS3BlobStore(client: S3Client, spoolFolder: string): BlobSt
     syncParts: async () => {},
     async commitAll(moved) {
       for (const { part, as } of moved) {
-        if ((await client.sizeOf(blobKeyOf(as))) === undefined) throw new Error(`There is no blob ${as}`);
+        // The server had confirmed it: one that starts again may not find everything yet.
+        if ((await client.sizeOf(blobKeyOf(as))) === undefined)
+          throw new BlobStoreUnavailableError(`${client.host} does not find the blob ${as}`);
         for (const { key } of await statesOf(part)) await client.remove(key);
       }
     },

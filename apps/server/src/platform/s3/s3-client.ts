@@ -119,12 +119,13 @@ export function createS3Client({ endpoint, region, bucket, prefix, accessKey, se
     throw new Error('unreachable');
   };
 
-  const sendForText = async (call: Call): Promise<{ text: string; headers: http.IncomingHttpHeaders }> => {
-    const reply = await send(call);
-    const text = await readText(reply).catch((error: unknown) => {
+  const readAll = (reply: http.IncomingMessage): Promise<Buffer> =>
+    readBytes(reply).catch((error: unknown) => {
       throw new S3Error(0, 'Unreachable', `${base.host} broke off: ${messageOf(error)}`, error);
     });
-    return { text, headers: reply.headers };
+  const sendForText = async (call: Call): Promise<{ text: string; headers: http.IncomingHttpHeaders }> => {
+    const reply = await send(call);
+    return { text: (await readAll(reply)).toString(), headers: reply.headers };
   };
 
   return {
@@ -139,7 +140,7 @@ export function createS3Client({ endpoint, region, bucket, prefix, accessKey, se
     /** A small object as a whole. */
     async read(key: string): Promise<Buffer | undefined> {
       const reply = await orMissing(send({ method: 'GET', key }));
-      return reply && readBytes(reply);
+      return reply && readAll(reply);
     },
     async sizeOf(key: string): Promise<number | undefined> {
       const reply = await orMissing(sendForText({ method: 'HEAD', key }));

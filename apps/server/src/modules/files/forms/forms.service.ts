@@ -25,7 +25,7 @@ export async function uploadForm(ctx: Ctx, caller: Caller, form: SentForm): Prom
       return await storeForm(ctx, caller, files, readFormVisibility(fields));
     } catch (error) {
       if (!(error instanceof UncertainCommitError)) await removeParts(ctx, begun);
-      throw error instanceof UncertainCommitError ? error.cause : toStorageError(error);
+      throw toStorageError(error instanceof UncertainCommitError ? error.cause : error);
     } finally {
       for (const { name } of begun) ctx.state.files.formParts.delete(name);
     }
@@ -58,6 +58,11 @@ async function storeForm(ctx: Ctx, caller: Caller, files: FormFile[], visibility
   }));
 }
 
+/** Where the storage is away, they are removed as orphans later. */
 async function removeParts(ctx: Ctx, begun: FormPart[]): Promise<void> {
-  for (const { name } of begun) await ctx.state.files.blobs.removePart(name);
+  try {
+    for (const { name } of begun) await ctx.state.files.blobs.removePart(name);
+  } catch (err) {
+    ctx.log.warn({ err }, 'Parts of a refused upload could not be removed yet');
+  }
 }

@@ -24,7 +24,7 @@ const limits = {
 };
 /** Small files may arrive faster than they are written; then the sender has to wait. */
 const maxWaiting = 8;
-const stallMs = 60_000;
+const stallMs = 25_000;
 const checkEndMs = 100;
 
 /**

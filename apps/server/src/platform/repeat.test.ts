@@ -1,0 +1,31 @@
+import { EventEmitter, once } from 'node:events';
+import { pino } from 'pino';
+import { expect, it, vi } from 'vitest';
+import { repeat } from './repeat.ts';
+
+/** A job with one run that fails when told to, and what it has logged. */
+function start() {
+  const lines: { level: number; msg: string }[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const job = new EventEmitter();
+  const run = once(job, 'done').then(() => {});
+  const stop = repeat(log, { everyMs: 60_000, failure: 'It failed' }, () => run);
+  return { lines, fail: (error: Error) => job.emit('error', error), run, stop };
+}
+
+it('logs a run that fails', async () => {
+  const { lines, fail, stop } = start();
+  fail(new Error('No database'));
+  await vi.waitUntil(() => lines.length > 0);
+  expect(lines).toMatchObject([{ level: 40, msg: 'It failed' }]);
+  stop();
+});
+
+it('logs nothing of a run that is stopped midway', async () => {
+  const { lines, fail, run, stop } = start();
+  stop();
+  fail(new Error('Cannot use a pool after calling end'));
+  await run.catch(() => undefined);
+  await new Promise(setImmediate);
+  expect(lines).toEqual([]);
+});

@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { root } from '../paths.mjs';
 import { findLockProblems, findManifestProblems, findSecrets, findSettingProblems } from './supply-chain-rules.mjs';
 
 const integrity = 'sha512-x';
@@ -58,3 +61,9 @@ describe('secrets', () => {
     expect(findSecrets('a.md', text)).toEqual([]);
   });
 });
+
+it('this repository keeps to all of it', () => {
+  const script = path.join(root, 'tooling/supply-chain.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+}, 60_000);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../paths.mjs';
 import { findProgram } from '../programs.mjs';
+import { readReleaseArguments } from '../release/release-arguments.mjs';
 import { exitCodeOf } from '../run/program.mjs';
 
 // Images are not built here: the tests have no registry. What the files name is checked instead.
@@ -19,6 +20,12 @@ it('the image has a user without privileges, and what it starts is in the releas
   expect(last.indexOf('USER tribehall')).toBeGreaterThan(last.lastIndexOf('RUN '));
   expect(last).toMatch(/^ENTRYPOINT \["\/opt\/tribehall\/bin\/tribehall"\]\nCMD \["start"\]$/m);
   expect(fs.readFileSync(path.join(root, 'tooling/release/make-release.mjs'), 'utf8')).toContain("'bin/tribehall'");
+  const [, release = ''] = /^RUN npm run release -- (.+) \\$/m.exec(read('Dockerfile')) ?? [];
+  expect(readReleaseArguments(release.split(' '))).toEqual({
+    folder: '/release',
+    executables: [],
+    hasDemoWorld: false,
+  });
 });
 
 it('the health check of the image follows the portal', async () => {
@@ -53,6 +60,39 @@ it('the compose file names settings and files that there are', () => {
   expect(fs.existsSync(path.join(folder, context, dockerfile))).toBe(true);
   for (const required of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true'])
     expect(portal).toContain(required);
+});
+
+it('each portal has a DATA_DIR of its own, where programs may run and which the image gives to its user', () => {
+  const text = read('compose.yaml');
+  const [, portal = ''] = /^ {2}portal:\n([\s\S]*?)^ {2}\w+:$/m.exec(text) ?? [];
+  const [, mounts = ''] = /^ {4}volumes:\n((?: {6}.*\n)+)/m.exec(portal) ?? [];
+  const volumes = [...mounts.matchAll(/^ {6}- (?:(\w+):)?(\/\S+)$/gm)].map(([, name, at = '']) => ({ name, at }));
+  const folders = Object.fromEntries(
+    [...portal.matchAll(/^ {6}(\w+_DIR): (\S+)$/gm)].map(([, setting = '', folder = '']) => [
+      setting,
+      volumes.find(({ at }) => `${folder}/`.startsWith(`${at}/`)),
+    ]),
+  );
+  expect(folders).toEqual({
+    DATA_DIR: { at: '/var/lib/tribehall-data' },
+    ...Object.fromEntries(
+      ['FILES_DIR', 'DATABASES_DIR', 'MUSIC_DIR', 'TERMINAL_RECORDING_DIR'].map((setting) => [
+        setting,
+        { name: 'files', at: '/srv/tribehall' },
+      ]),
+    ),
+  });
+  expect(text).toMatch(/^volumes:\n(?: {2}\w+:\n)* {2}files:$/m);
+  // A volume of root's could not be written by the portal.
+  const [, given = ''] = /^ && chown tribehall: (.+)$/m.exec(read('Dockerfile')) ?? [];
+  expect(given.split(' ')).toEqual(expect.arrayContaining(volumes.map(({ at }) => at)));
+  // A new container gets what the one before it had at a VOLUME of the image, which other portals may share.
+  expect(read('Dockerfile')).not.toMatch(/^VOLUME .*tribehall-data/m);
+});
+
+it("the image has what a downloaded yt-dlp needs, and not Debian's, which is too old to be used", () => {
+  const [, packages = ''] = /apt-get install -y --no-install-recommends (.+) \\$/m.exec(read('Dockerfile')) ?? [];
+  expect(packages.split(' ')).toEqual(['ca-certificates', 'ffmpeg', 'python3']);
 });
 
 it.skipIf(!caddy)('the proxy of the compose file is one that Caddy accepts', () => {

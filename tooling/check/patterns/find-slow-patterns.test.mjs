@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { root } from '../../paths.mjs';
 import { findSlowPatterns } from './find-slow-patterns.mjs';
 import { findSlowParts } from './slow-pattern.mjs';
 
@@ -73,3 +76,10 @@ describe('the check of a file', () => {
     expect(check('a.trim();', [exception])).toEqual(['apps/a.ts has no /\\s+$/ any more: remove the exception.']);
   });
 });
+
+it('no pattern of the product takes more than linear time', () => {
+  const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'tooling/patterns.mjs')], {
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+}, 120_000);

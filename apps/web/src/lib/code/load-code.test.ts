@@ -32,7 +32,10 @@ const respond = (respondWith: () => Response | Error) =>
     }),
   );
 
-beforeEach(() => playStyles('load'));
+beforeEach(() => {
+  added.clear();
+  playStyles('load');
+});
 
 describe('code that comes later', () => {
   it('comes with its stylesheet, once', async () => {
@@ -44,12 +47,23 @@ describe('code that comes later', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it('is not imported without its stylesheet, and is asked for again after a failure', async () => {
+  it('is preloaded with all that it imports, once', async () => {
+    const { script, style } = newFiles();
+    const { script: imported } = newFiles();
+    respond(() => new Response('x'));
+    await loadCode(async () => 'module', [script, imported, style]);
+    await loadCode(async () => 'module', [script, imported, style]);
+    const preloads = [...added].filter(({ rel }) => rel === 'modulepreload').map(({ href }) => new URL(href).pathname);
+    expect(preloads).toEqual([`/${script}`, `/${imported}`]);
+  });
+
+  it('is not returned without its stylesheet, and is asked for again after a failure', async () => {
     const { script, style } = newFiles();
     const load = vi.fn<() => Promise<string>>(async () => 'module');
     respond(() => new TypeError('Failed to fetch'));
     await expect(loadCode(load, [script, style])).rejects.toMatchObject({ message: 'Could not reach API server.' });
     expect(load).not.toHaveBeenCalled();
+    expect(added.size).toBe(0);
     respond(() => new Response('x'));
     playStyles('error');
     await expect(loadCode(load, [script, style])).rejects.toMatchObject({ message: 'Could not reach API server.' });

@@ -6,6 +6,8 @@ import type { SseFrame } from '../api/event-stream.ts';
 type Opening = { topics: string[]; lastEventId: string | undefined; signal: AbortSignal };
 
 const message = (topic: string, event: string, data: unknown = {}) => JSON.stringify({ topic, event, data });
+/** Until a change of the topics counts. */
+const settleMs = 150;
 const close = (reason: string) => JSON.stringify({ event: 'close', data: { reason } });
 
 /** A transport that plays the given streams in turn; a stream without an end stays open. */
@@ -39,7 +41,7 @@ describe('live', () => {
     const { live, openings } = buildLive();
     live.subscribe('users.me', () => undefined);
     live.subscribe('audit', () => undefined);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     expect(openings.map(({ topics }) => topics)).toEqual([['audit', 'users.me']]);
     expect(live.getState()).toBe('live');
   });
@@ -54,7 +56,7 @@ describe('live', () => {
     const onMe = vi.fn<() => void>();
     live.subscribe('audit', onAudit);
     live.subscribe('users.me', onMe);
-    await vi.advanceTimersByTimeAsync(99);
+    await vi.advanceTimersByTimeAsync(settleMs + 99);
     expect(onAudit).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(onAudit).toHaveBeenCalledOnce();
@@ -65,7 +67,7 @@ describe('live', () => {
   it('comes back with its last id after the connection broke', async () => {
     const { live, openings } = buildLive([{ id: '5', data: message('audit', 'added') }], ['open']);
     live.subscribe('audit', () => undefined);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     expect(live.getState()).toBe('reconnecting');
     await vi.advanceTimersByTimeAsync(1000);
     expect(openings.map(({ lastEventId }) => lastEventId)).toEqual([undefined, '5']);
@@ -77,7 +79,7 @@ describe('live', () => {
     const { live, openings } = buildLive(...Array.from({ length: 8 }, () => unreachable));
     live.subscribe('audit', () => undefined);
     const counts: number[] = [];
-    for (const seconds of [0, 1, 2, 4, 8, 16, 30, 30]) {
+    for (const seconds of [0.15, 1, 2, 4, 8, 16, 30, 30]) {
       await vi.advanceTimersByTimeAsync(seconds * 1000);
       counts.push(openings.length);
     }
@@ -87,14 +89,14 @@ describe('live', () => {
   it('asks for its session when the server says that it ended', async () => {
     const { live, checkSession } = buildLive([{ id: '1', data: close('session-ended') }]);
     live.subscribe('users.me', () => undefined);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     expect(checkSession).toHaveBeenCalledOnce();
   });
 
   it('comes back after a server that stops, and not after finished work', async () => {
     const stopping = buildLive([{ id: '1', data: close('stopping') }]);
     stopping.live.subscribe('audit', () => undefined);
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(settleMs + 1000);
     expect(stopping.openings).toHaveLength(2);
     const finished = buildLive([{ id: '1', data: close('finished') }]);
     finished.live.subscribe('audit', () => undefined);
@@ -114,46 +116,55 @@ describe('live', () => {
   it('reopens from the start when the topics change', async () => {
     const { live, openings } = buildLive([{ id: '9', data: message('users.me', 'snapshot') }, 'open'], ['open']);
     live.subscribe('users.me', () => undefined);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     live.subscribe('audit', () => undefined);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     expect(openings[0]?.signal.aborted).toBe(true);
     expect(openings[1]).toMatchObject({ topics: ['audit', 'users.me'], lastEventId: undefined });
+  });
+
+  it('opens one stream for what a page subscribes while it renders', async () => {
+    const { live, openings } = buildLive();
+    live.subscribe('users.me', () => undefined);
+    await vi.advanceTimersByTimeAsync(settleMs / 2);
+    live.subscribe('audit', () => undefined);
+    await vi.advanceTimersByTimeAsync(settleMs);
+    expect(openings.map(({ topics }) => topics)).toEqual([['audit', 'users.me']]);
   });
 
   it('reuses the stream when a listener is only replaced', async () => {
     const { live, openings } = buildLive();
     const leave = live.subscribe('audit', () => undefined);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     leave();
     live.subscribe('audit', () => undefined);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     expect(openings).toHaveLength(1);
   });
 
   it('pauses without listeners and while out of sight', async () => {
     const { live, openings } = buildLive();
     const leave = live.subscribe('audit', () => undefined);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     live.setHidden(true);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     expect([live.getState(), openings[0]?.signal.aborted]).toEqual(['paused', true]);
     live.setHidden(false);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     expect(live.getState()).toBe('live');
     leave();
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     expect(live.getState()).toBe('paused');
   });
 
   it('is offline at once without a network, and live again with it', async () => {
     const { live, openings } = buildLive();
     live.subscribe('audit', () => undefined);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     live.setOffline(true);
     expect([live.getState(), openings[0]?.signal.aborted]).toEqual(['offline', true]);
     live.setOffline(false);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     expect([live.getState(), openings.length]).toEqual(['live', 2]);
   });
 
@@ -161,10 +172,10 @@ describe('live', () => {
     const unreachable = new ApiError({ status: 0, message: 'x' });
     const { live, openings } = buildLive(...Array.from({ length: 6 }, () => unreachable));
     live.subscribe('audit', () => undefined);
-    await vi.advanceTimersByTimeAsync(31_000);
+    await vi.advanceTimersByTimeAsync(settleMs + 31_000);
     expect([live.getState(), openings.length]).toEqual(['reconnecting', 6]);
     live.reconnect();
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(settleMs);
     expect([live.getState(), openings.length]).toEqual(['live', 7]);
   });
 });

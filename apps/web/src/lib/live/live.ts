@@ -38,6 +38,8 @@ type LiveTransport = {
 const publicTopics: ReadonlySet<string> = new Set<TopicRef>(['site', 'stats']);
 
 const flushMs = 100;
+/** A page subscribes part by part while it renders; each change of the topics costs a stream. */
+const settleMs = 150;
 const hiddenGraceMs = 10_000;
 /** The portal writes a comment on a live stream every 5 seconds. */
 const silenceMs = 12_000;
@@ -51,7 +53,7 @@ export function createLive(transport: LiveTransport) {
   let isHidden = false;
   let isOffline = false;
   let retryNow = new AbortController();
-  let isRefreshPlanned = false;
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
   let current: { key: string; stop: AbortController } | undefined;
 
@@ -62,7 +64,8 @@ export function createLive(transport: LiveTransport) {
   }
 
   function refresh() {
-    isRefreshPlanned = false;
+    clearTimeout(refreshTimer);
+    refreshTimer = undefined;
     const wanted = isHidden || isOffline ? [] : [...handlers.keys()].toSorted();
     const names = transport.hasSession() ? wanted : wanted.filter((name) => publicTopics.has(name));
     const key = names.join(',');
@@ -75,9 +78,7 @@ export function createLive(transport: LiveTransport) {
   }
 
   function planRefresh() {
-    if (isRefreshPlanned) return;
-    isRefreshPlanned = true;
-    queueMicrotask(refresh);
+    refreshTimer ??= setTimeout(refresh, settleMs);
   }
 
   async function run(names: string[], signal: AbortSignal) {

@@ -76,8 +76,13 @@ describe('the list of files', () => {
     await waitFor(() => expect(names()).toEqual(['save 10.zip', 'save 2.zip', 'maps/island.png']));
     expect(window.location.search).toBe('?sort=name&order=desc');
     expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending');
+    await person.click(screen.getByRole('button', { name: 'Name' }));
+    await waitFor(() => expect(window.location.search).toBe('?sort=name'));
     await person.click(screen.getByRole('button', { name: 'Size' }));
     await waitFor(() => expect(names()).toEqual(['save 10.zip', 'maps/island.png', 'save 2.zip']));
+    await person.click(screen.getByRole('button', { name: 'Uploaded at' }));
+    await waitFor(() => expect(names()).toEqual(['maps/island.png', 'save 10.zip', 'save 2.zip']));
+    expect(window.location.search).toBe('');
   });
 
   it('opens as the address says', async () => {

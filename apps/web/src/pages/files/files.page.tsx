@@ -9,6 +9,7 @@ import { FileList } from '../../features/files/list/file-list.tsx';
 import { readSort, writeSort } from '../../features/files/list/file-sort.ts';
 import { FileUsage } from '../../features/files/list/file-usage.tsx';
 import { UploadPanel } from '../../features/uploads/components/upload-panel.tsx';
+import { applyChanges } from '../../lib/browser/search-params.ts';
 import { useMe } from '../../features/users/users.queries.ts';
 
 type Params = { search?: string; sort?: string; order?: string };
@@ -25,9 +26,8 @@ export function FilesPage() {
       to: '/files',
       // Of the address, which may be ahead of what is shown.
       search: (latest: Params) => ({
-        ...latest,
+        ...applyChanges<Params>(latest, writeSort(fileSort), writeSort(next.sort ?? fileSort)),
         ...(next.search !== undefined && { search: next.search }),
-        ...(next.sort && writeSort(next.sort)),
       }),
       replace: true,
     });

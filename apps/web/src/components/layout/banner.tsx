@@ -39,6 +39,17 @@ export function Banner({ title, name, isMuted, chips, place, actions }: Props) {
   );
 }
 
+/** While what the page is about is loading. */
+export function BannerSkeleton({ title }: { title: string }) {
+  return (
+    <div className={classes.banner}>
+      <div className={classes.top}>
+        <h1 className={classes.title}>{title}</h1>
+      </div>
+    </div>
+  );
+}
+
 export function BannerChip({ children }: { children: ReactNode }) {
   return <span className={classes.chip}>{children}</span>;
 }

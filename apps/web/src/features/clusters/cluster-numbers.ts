@@ -8,7 +8,7 @@ type ClusterNumbers = {
   unknownCount: number;
   /** Null unless it is known for every server. */
   maxPlayers: number | null;
-  /** Servers that run without working. */
+  /** Servers whose state is down or degraded. */
   troubled: ClusterServer[];
   /** Undefined while nobody is known to play. */
   busiest: { id: string; name: string; playerCount: number } | undefined;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { LinkButton } from '../../../components/buttons/link-button.tsx';
 import { LiveStatus } from '../../../components/display/live-indicator.tsx';
 import type { Crumb } from '../../../components/layout/breadcrumbs.tsx';
+import { BannerSkeleton } from '../../../components/layout/banner.tsx';
 import { OverviewSkeleton } from '../../../components/layout/overview-skeleton.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
@@ -30,8 +31,9 @@ export function ClusterFrame({ clusterId, title, crumbs, renderBanner, children 
   const query = useQuery(clusterQuery(clusterId));
   const isUnknown = hasCode(query.error, 'NOT_FOUND');
   const cluster = isUnknown ? undefined : query.data;
+  const isLoading = cluster === undefined && !isUnknown;
   useClusterLive(clusterId, cluster !== undefined);
-  useRememberedId(lastCluster, clusterId, cluster === undefined && !isUnknown ? undefined : !isUnknown);
+  useRememberedId(lastCluster, clusterId, isLoading ? undefined : !isUnknown);
   return (
     <Page
       title={title}
@@ -39,7 +41,7 @@ export function ClusterFrame({ clusterId, title, crumbs, renderBanner, children 
       crumbs={[...clusterCrumbs(cluster, crumbs === undefined), ...(crumbs ?? [])]}
       tabTitle={cluster === undefined ? title : `${visibleText(cluster.name)} · ${title}`}
       aside={cluster === undefined ? null : <LiveStatus />}
-      banner={cluster && renderBanner?.(cluster)}
+      banner={isLoading && renderBanner ? <BannerSkeleton title={title} /> : cluster && renderBanner?.(cluster)}
     >
       {isUnknown ? (
         <ClusterUnknown />

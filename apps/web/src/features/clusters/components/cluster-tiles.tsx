@@ -13,33 +13,36 @@ const maxTrendServers = 60;
 
 /** What is going on in a cluster, at a glance. */
 export function ClusterTiles({ servers }: { servers: readonly ClusterServer[] }) {
-  const { playerCount, maxPlayers, onlineCount, troubled, busiest } = clusterNumbers(servers);
-  const trend = useTrends(servers.length > maxTrendServers ? [] : servers.map(({ id }) => id));
+  const { playerCount, unknownCount, maxPlayers, onlineCount, troubled, busiest } = clusterNumbers(servers);
+  const hasTrend = servers.length <= maxTrendServers;
+  const trend = useTrends(hasTrend ? servers.map(({ id }) => id) : []);
   const known = trend.filter((count) => count !== null);
   return (
     <Tiles>
       <Tile
         label="Players"
         note={
-          trend.length === 0 ? undefined : (
+          hasTrend ? (
             <TileTrend>
               <Sparkline values={trend} />
             </TileTrend>
-          )
+          ) : undefined
         }
       >
         {playerCount === null ? <Unknown /> : <PlayerTotal count={playerCount} max={maxPlayers} />}
       </Tile>
-      <Tile label="Most in 24 hours">{known.length === 0 ? <Unknown /> : formatCount(Math.max(...known))}</Tile>
+      {hasTrend ? (
+        <Tile label="24-hour peak">{known.length === 0 ? <Unknown /> : formatCount(Math.max(...known))}</Tile>
+      ) : null}
       <Tile
         label="Servers online"
         note={troubled.length === 0 ? undefined : <PlainText text={troubled.map(({ name }) => name).join(', ')} />}
       >
         <PlayerTotal count={onlineCount} max={servers.length} />
       </Tile>
-      <Tile label="Most players" note={busiest && counted(busiest.playerCount, 'player')}>
+      <Tile label="Busiest server" note={busiest && counted(busiest.playerCount, 'player')}>
         {busiest === undefined ? (
-          <Unknown>nobody is online</Unknown>
+          <Unknown>{unknownCount > 0 ? undefined : 'nobody is online'}</Unknown>
         ) : (
           <TextLink to="/arkbot/servers/$serverId" params={{ serverId: busiest.id }} inherit>
             <PlainText text={busiest.name} />

@@ -33,37 +33,37 @@ export function ClusterList({ filter, onChoose, onClearFilter, create }: Props) 
   const query = useQuery({ ...clustersQuery, refetchInterval: refetchMs });
   const { data: servers = [] } = useQuery({ ...serversQuery(''), refetchInterval: refetchMs });
   const sorting = useUrlSort(columns, undefined);
+  // Also while the list is not known.
+  const createBelow = query.data?.length === 0 ? null : create;
   return (
-    <QueryRegion query={query} skeleton={<TableSkeleton rows={5} />}>
-      {(clusters) => {
-        if (clusters.length === 0)
-          return (
-            <Notice icon={Network} title="No clusters found." action={create}>
-              <Text c="dimmed">A cluster links servers: their players share one chat.</Text>
-            </Notice>
-          );
-        const found = clusters.filter((cluster) => isClusterMatch(cluster, filter));
-        return (
-          <Stack gap="lg">
-            {found.length === 0 ? (
-              <Notice icon={Network} title="No clusters found." action={<ClearButton onClear={onClearFilter} />}>
-                <Text c="dimmed">No cluster and no server matches your search.</Text>
+    <Stack gap="lg">
+      <QueryRegion query={query} skeleton={<TableSkeleton rows={5} />}>
+        {(clusters) => {
+          if (clusters.length === 0)
+            return (
+              <Notice icon={Network} title="No clusters found." action={create}>
+                <Text c="dimmed">A cluster links servers: their players share one chat.</Text>
               </Notice>
-            ) : (
-              <DataTable
-                id="clusters"
-                label="All clusters"
-                rows={toClusterRows(found, servers)}
-                columns={columns}
-                sorting={sorting}
-                onChoose={({ id }) => onChoose(id)}
-              />
-            )}
-            {create}
-          </Stack>
-        );
-      }}
-    </QueryRegion>
+            );
+          const found = clusters.filter((cluster) => isClusterMatch(cluster, filter));
+          return found.length === 0 ? (
+            <Notice icon={Network} title="No clusters found." action={<ClearButton onClear={onClearFilter} />}>
+              <Text c="dimmed">No cluster and no server matches your search.</Text>
+            </Notice>
+          ) : (
+            <DataTable
+              id="clusters"
+              label="All clusters"
+              rows={toClusterRows(found, servers)}
+              columns={columns}
+              sorting={sorting}
+              onChoose={({ id }) => onChoose(id)}
+            />
+          );
+        }}
+      </QueryRegion>
+      {createBelow}
+    </Stack>
   );
 }
 

@@ -57,12 +57,21 @@ describe('Cluster Information', () => {
       'GET /ark/playerCounts': { data: [trendOf('s1', [2, 9, 3]), trendOf('s2', [null, 4, null])] },
     });
     renderApp('/arkbot/clusters/c1', { accessToken });
-    await waitFor(async () => expect((await tileOf('Most in 24 hours'))?.textContent).toBe('Most in 24 hours13'));
+    await waitFor(async () => expect((await tileOf('24-hour peak'))?.textContent).toBe('24-hour peak13'));
     expect((await tileOf('Servers online'))?.textContent).toBe('Servers online1 / 2Ragnarok <b>"EU"</b>');
-    const busiest = await tileOf('Most players');
+    const busiest = await tileOf('Busiest server');
     expect(within(busiest as HTMLElement).getByRole('link', { name: 'The Island' })).toBeDefined();
     const main = within(screen.getByRole('main'));
     expect(main.getByRole('link', { name: 'Chat' }).getAttribute('href')).toBe('/arkbot/clusters/c1/chat');
+  });
+
+  it('does not take unknown for nobody', async () => {
+    const servers = [buildClusterServer({ playerCount: null }), ragnarok];
+    fakePortal({ ...asMember, 'GET /ark/clusters/{id}/details': { data: buildCluster({ servers }) } });
+    renderApp('/arkbot/clusters/c1', { accessToken });
+    await waitFor(async () =>
+      expect((await tileOf('Busiest server'))?.textContent).toBe('Busiest servernot known yet'),
+    );
   });
 
   it('changes with the cluster', async () => {

@@ -2,17 +2,13 @@ import { Stack } from '@mantine/core';
 import { isAdmin } from '@tribehall/contract/roles';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { BannerSkeleton } from '../../../components/layout/banner.tsx';
 import { Breadcrumbs } from '../../../components/layout/breadcrumbs.tsx';
 import { Deferred } from '../../../components/layout/deferred.tsx';
 import { OverviewSkeleton } from '../../../components/layout/overview-skeleton.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
-import { ActivityPanel } from '../../../features/audit/components/activity-panel.tsx';
 import { BroadcastButton } from '../../../features/broadcasts/broadcast-button.tsx';
-import { ChatSettingsPanel } from '../../../features/chat/components/chat-settings-panel.tsx';
-import { ConsolePanel } from '../../../features/console/components/console-panel.tsx';
-import { ModeratorsPanel } from '../../../features/moderators/components/moderators-panel.tsx';
-import { HistoryPanel } from '../../../features/people/history/history-panel.tsx';
 import { Face } from '../../../components/people/face.tsx';
 import { ServerEvents } from '../../../features/people/timeline/server-events.tsx';
 import { CharacterPanel } from '../../../features/players/components/character-link.tsx';
@@ -26,10 +22,10 @@ import { useServer } from '../../../features/servers/use-server.ts';
 import { SaveWorldButton } from '../../../features/structures/save/save-world-button.tsx';
 import { useFavorites } from '../../../features/users/users.mutations.ts';
 import { useMe } from '../../../features/users/users.queries.ts';
-import { WhitelistPanel } from '../../../features/whitelist/whitelist-panel.tsx';
 import { whyNever } from '../../../lib/servers/capabilities.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useServerSave } from './use-server-save.ts';
+import { ServerSettings } from './server-settings.tsx';
 import { useServerViewer } from './use-server-viewer.ts';
 
 const title = 'Server Information';
@@ -48,17 +44,19 @@ function ServerView({ serverId }: { serverId: string }) {
     </QueryRegion>
   );
   const crumbs = serverCrumbs(server, true);
-  if (server !== undefined)
+  useDocumentTitle(`${server === undefined ? title : tabTitleOf(server)} · Tribehall`);
+  if (isUnknown)
     return (
-      <Stack gap="lg">
-        <Breadcrumbs crumbs={crumbs} />
-        <Deferred>{content}</Deferred>
-      </Stack>
+      <Page title={title} crumbs={crumbs}>
+        <ServerUnknown />
+      </Page>
     );
   return (
-    <Page title={title} crumbs={crumbs}>
-      {isUnknown ? <ServerUnknown /> : content}
-    </Page>
+    <Stack gap="lg">
+      <Breadcrumbs crumbs={crumbs} />
+      {server === undefined ? <BannerSkeleton title={title} /> : null}
+      <Deferred>{content}</Deferred>
+    </Stack>
   );
 }
 
@@ -70,7 +68,6 @@ function KnownServer({ server }: { server: Server }) {
   const favorites = useFavorites();
   const { viewer, setLink, setControl } = useServerViewer(serverId);
   const { save, saveInfo, hasSaveFailed } = useServerSave(serverId);
-  useDocumentTitle(`${tabTitleOf(server)} · Tribehall`);
   const canSave = viewer.isServerAdmin && whyNever(server, 'server.saveWorld') === undefined;
   return (
     <ServerInformation
@@ -99,27 +96,7 @@ function KnownServer({ server }: { server: Server }) {
         </>
       }
       character={<CharacterPanel server={server} viewer={viewer} onLinkChange={setLink} />}
-      settings={
-        viewer.isServerAdmin ? (
-          <>
-            {me !== undefined && isSetUp(server) ? (
-              <ConsolePanel server={server} userId={me.id} instigator={viewer.playerId} />
-            ) : null}
-            <ChatSettingsPanel serverId={serverId} instigator={viewer.playerId} />
-            <HistoryPanel serverId={serverId} />
-            <WhitelistPanel scope={{ serverId }} choices={whitelistChoices(server, isAdmin(me?.roles ?? []))} />
-            <ModeratorsPanel place={{ type: 'server', id: serverId }} />
-            <ActivityPanel object={{ kind: 'server', id: serverId }} />
-          </>
-        ) : viewer.powers.length > 0 ? (
-          <>
-            {viewer.powers.includes('console') && me !== undefined && isSetUp(server) ? (
-              <ConsolePanel server={server} userId={me.id} instigator={viewer.playerId} />
-            ) : null}
-            <ActivityPanel object={{ kind: 'server', id: serverId }} />
-          </>
-        ) : null
-      }
+      settings={<ServerSettings server={server} viewer={viewer} />}
       onControl={setControl}
       onRemoved={() => void navigate({ to: '/arkbot/servers' })}
     />
@@ -128,15 +105,6 @@ function KnownServer({ server }: { server: Server }) {
 
 function faceOf({ id, name }: { id: string; name: string }) {
   return <Face id={id} name={name} />;
-}
-
-/** Where someone may add players to the whitelist: Admins also in the cluster and everywhere. */
-function whitelistChoices({ id: serverId, cluster }: Server, isPortalAdmin: boolean) {
-  const own = { label: 'This server', reach: { type: 'server', serverId } } as const;
-  if (!isPortalAdmin) return [own] as const;
-  const all = { label: 'All servers', reach: { type: 'all' } } as const;
-  if (cluster === null) return [own, all] as const;
-  return [own, { label: cluster.name, reach: { type: 'cluster', clusterId: cluster.id } }, all] as const;
 }
 
 function tabTitleOf({ name }: Server): string {

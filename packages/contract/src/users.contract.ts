@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { roles } from './roles.ts';
 import { defineRoutes } from './route.ts';
+import { maxUsersPerPage } from './shared/limits.ts';
 import { id, isoDate, nothing } from './shared/schemas.ts';
 import { defineTopics } from './shared/topic.ts';
 
@@ -75,9 +76,6 @@ const listedUser = z.object({
 
 /** Roles for people; DiscordBot is for machine accounts alone. */
 const grantableRole = z.union([z.literal(roles.Admin), z.literal(roles.Owner)]);
-
-/** A whole list is read in pages of this size. */
-const maxUsersPerPage = 1000;
 
 export const usersRoutes = defineRoutes({
   'POST /users/login': {

@@ -13,8 +13,8 @@ import { serversQuery } from '../lib/servers/servers.queries.ts';
 import { formatTime } from '../lib/text/format.ts';
 import { compareNames } from '../lib/text/text-order.ts';
 
-/** Formats and orders of the browser load slowly: for pages that show them at once, that is while the network is awaited. */
-const fallbackMs = 50;
+/** Delay of work for idle time in browsers that cannot say when they are idle. */
+const idleFallbackMs = 50;
 
 /** What the loaders of routes get. */
 export type RouterContext = { queryClient: QueryClient };
@@ -59,7 +59,8 @@ export const prefetch = {
   },
   serverChat: (visit: ServerVisit) => {
     prefetch.ofServer(visit);
-    whenIdle(() => formatTime(new Date().toISOString()), fallbackMs);
+    // The browser's formatters are slow to create: that happens while the data is loading.
+    whenIdle(() => formatTime(new Date().toISOString()), idleFallbackMs);
   },
   players: ({ context: { queryClient } }: Visit) => {
     void queryClient.prefetchQuery(onlineQuery);
@@ -74,7 +75,7 @@ export const prefetch = {
   },
 };
 
-/** For lists in the order of their names. */
+/** Creates the browser's collator, which is slow, while the data is loading. */
 function prepareOrder(): void {
-  whenIdle(() => compareNames('', ''), fallbackMs);
+  whenIdle(() => compareNames('', ''), idleFallbackMs);
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakePortal, site } from '../testing/fake-portal.ts';
 import { later } from '../testing/later.ts';
@@ -28,5 +28,23 @@ describe('the navigation of a user', () => {
     renderApp('/account', { accessToken: 't1' });
     await screen.findAllByRole('link', { name: 'Structures' });
     expect(entries().slice(0, 2)).toEqual(['Home', 'Account']);
+  });
+
+  it('stays while the site is asked for again', async () => {
+    const reply = later<{ data: typeof site }>();
+    let isBroken = true;
+    const portal = fakePortal({
+      ...user,
+      'GET /site': () => (isBroken ? { status: 400, code: 'BAD_REQUEST' as const, error: 'Broken.' } : reply.promise),
+    });
+    renderApp('/account', { accessToken: 't1' });
+    await screen.findAllByRole('link', { name: 'Structures' });
+    const before = portal.callsOf('GET /site').length;
+    isBroken = false;
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(portal.callsOf('GET /site').length).toBeGreaterThan(before));
+    expect(entries().slice(0, 2)).toEqual(['Home', 'Account']);
+    reply.resolve({ data: { ...site, isStatusPublic: true } });
+    await waitFor(() => expect(entries()).toContain('Server status'));
   });
 });

@@ -30,12 +30,12 @@ export function useNavigation(): NavGroup[] {
     ...once,
     enabled: isUser && clusterId !== null,
   });
-  const { data: site, failureReason } = useQuery(siteQuery);
+  const { data: site, failureReason, errorUpdateCount } = useQuery(siteQuery);
   // Elsewhere the count is as old as the last visit to the server.
   const isLive = server !== undefined && `${pathname}/`.startsWith(`/arkbot/servers/${encodeURIComponent(server.id)}/`);
   return navigationFor({
     // One entry depends on the site: if it came after the others, it would push them down.
-    user: site === undefined && failureReason === null ? undefined : user,
+    user: site === undefined && failureReason === null && errorUpdateCount === 0 ? undefined : user,
     pathname,
     serverId,
     clusterId,

@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './tabs.module.css';
 
 type Props<Value extends string> = {
@@ -22,6 +22,11 @@ const steps: Readonly<Record<string, (index: number, count: number) => number>> 
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: Props<Value>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  // Where they scroll, the current tab is in view.
+  useEffect(() => {
+    const tab = list.current?.querySelector(`[data-tab="${value}"]`);
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key];
     const index = tabs.findIndex(([tab]) => tab === value);

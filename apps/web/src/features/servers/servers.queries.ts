@@ -40,10 +40,11 @@ export function agentQuery() {
 /** The round trip to the game, measured when one comes to the page and on request. The game is asked for it each time. */
 export function pingQuery(serverId: string) {
   return queryOptions({
-    queryKey: ['servers', 'ping', serverId],
+    queryKey: ['ping', serverId],
     queryFn: ({ signal }) => api('POST /ark/servers/{id}/ping', { params: { id: serverId }, signal }),
     staleTime: 60_000,
     retry: false,
     refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
   });
 }

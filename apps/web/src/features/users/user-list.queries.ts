@@ -1,13 +1,11 @@
 import type { PartInput, ReplyInput } from '@tribehall/contract';
+import { maxUsersPerPage } from '@tribehall/contract/shared/limits';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api/api.ts';
 
 export type ListedUser = ReplyInput<'GET /users'>['users'][number];
 export type UserSort = NonNullable<PartInput<'GET /users', 'query'>['sort']>;
 type UserFilters = { search: string; sort: UserSort; order: 'asc' | 'desc' };
-
-/** The portal's limit. */
-const exportedPerPage = 1000;
 
 export function usersQuery(filters: UserFilters, page: number) {
   return queryOptions({
@@ -22,7 +20,7 @@ export async function fetchAllUsers(filters: UserFilters): Promise<ListedUser[]>
   const all = new Map<string, ListedUser>();
   let pageCount = 1;
   for (let page = 1; page <= pageCount; page += 1) {
-    const query = { ...toQuery(filters), page, limit: exportedPerPage };
+    const query = { ...toQuery(filters), page, limit: maxUsersPerPage };
     const { users, total, pageSize } = await api('GET /users', { query });
     for (const user of users) all.set(user.id, user);
     pageCount = Math.ceil(total / pageSize);

@@ -59,27 +59,27 @@ export function AccountPage() {
             <SetPasswordForm email={me.email} />
           </Panel>
         )}
-        <div id="two-step" className={classes.wide}>
+        <div id="two-step" className={classes.anchor}>
           <Panel title="Two-step login">
             <TwoStepPanel Confirmation={Confirmation} />
           </Panel>
         </div>
-        <div id="sessions" className={classes.wide}>
+        <div id="sessions" className={classes.anchor}>
           <Panel title="Where you are logged in">
             <OwnSessions />
           </Panel>
         </div>
-        <div id="reports" className={classes.wide}>
+        <div id="reports" className={classes.anchor}>
           <Panel title="My reports">
             <OwnReports />
           </Panel>
         </div>
-        <div id="sanctions" className={classes.wide}>
+        <div id="sanctions" className={classes.anchor}>
           <Panel title="Warnings and bans">
             <OwnSanctions />
           </Panel>
         </div>
-        <div id="notifications" className={classes.wide}>
+        <div id="notifications" className={classes.anchor}>
           <Panel title="Notifications">
             <NotificationSettings
               userId={me.id}
@@ -89,17 +89,17 @@ export function AccountPage() {
             />
           </Panel>
         </div>
-        <div id="tokens" className={classes.wide}>
+        <div id="tokens" className={classes.anchor}>
           <TokensPanel />
         </div>
         {isAdmin(me.roles) ? (
-          <div id="reset-link" className={classes.wide}>
+          <div id="reset-link" className={classes.anchor}>
             <Panel title="Help someone log in">
               <ResetLinkForm />
             </Panel>
           </div>
         ) : null}
-        <div id="delete" className={classes.wide}>
+        <div id="delete" className={classes.anchor}>
           <Panel title="Delete my account">
             <DeleteAccount
               username={me.username}

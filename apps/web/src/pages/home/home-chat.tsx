@@ -58,19 +58,21 @@ function KnownChat({ chat, me }: { chat: Chat; me: User }) {
               <p>No messages yet. What is said in the game and in connected Discord channels appears here.</p>
             </div>
           ) : (
-            <ol className={classes.messages} aria-label="Latest messages">
-              {messages.slice(-most).map((message) => (
-                <HomeChatMessage
-                  key={message.id}
-                  message={message}
-                  isOwn={
-                    message.userId === reader.userId ||
-                    (message.playerId !== null && reader.playerIds.includes(message.playerId))
-                  }
-                  showsServer={chat.kind === 'cluster'}
-                />
-              ))}
-            </ol>
+            <div className={classes.latest}>
+              <ol className={classes.messages} aria-label="Latest messages">
+                {messages.slice(-most).map((message) => (
+                  <HomeChatMessage
+                    key={message.id}
+                    message={message}
+                    isOwn={
+                      message.userId === reader.userId ||
+                      (message.playerId !== null && reader.playerIds.includes(message.playerId))
+                    }
+                    showsServer={chat.kind === 'cluster'}
+                  />
+                ))}
+              </ol>
+            </div>
           )
         }
       </QueryRegion>

@@ -66,7 +66,12 @@ describe('an Admin of a portal without servers', () => {
       },
     );
     expect(await screen.findByText('Add your first server')).toBeDefined();
-    await person.click(screen.getByRole('button', { name: 'Add server' }));
+    const add = screen.getByRole('button', { name: 'Add server' });
+    await person.click(add);
+    await screen.findByRole('dialog', { name: 'Add server' });
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(add));
+    await person.click(add);
     const dialog = within(await screen.findByRole('dialog', { name: 'Add server' }));
     await person.type(await dialog.findByLabelText('Name'), 'Fjordur{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/arkbot/servers/s9'));

@@ -1,18 +1,12 @@
 import { Stack, Text } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from '../../../components/buttons/external-link.tsx';
 import { CopyField } from '../../../components/forms/copy-field.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { QueryRegion } from '../../../components/layout/query-region.tsx';
-import { api } from '../../../lib/api/api.ts';
+import { inviteQuery } from '../discord.queries.ts';
 
-const inviteQuery = queryOptions({
-  queryKey: ['discord', 'invite'],
-  queryFn: ({ signal }) => api('GET /discord/invite', { signal }),
-  staleTime: Infinity,
-});
-
-/** For the Owner: the bot has to be in the community's Discord server before people can log in or sign up by it. */
+/** For the Owner: the bot has to be in the community's Discord server before people can log in or sign up with it. */
 export function BotInvitePanel() {
   const query = useQuery(inviteQuery);
   return (
@@ -26,8 +20,8 @@ export function BotInvitePanel() {
           ) : (
             <Stack gap="md">
               <Text c="dimmed">
-                The link asks for the permissions that the bot needs. To use it, you need the permission Manage Server
-                on Discord.
+                The link asks for the permissions that the bot needs. To use it, you need the Manage Server permission
+                in Discord.
               </Text>
               <CopyField label="Invite link" value={url} />
               <div>

@@ -70,7 +70,7 @@ function NoMail() {
         </LinkButton>
       }
     >
-      <Text c="dimmed">Choose a player above, or anyone you know: mail waits until they are online.</Text>
+      <Text c="dimmed">Choose a player above to write to them. Mail is delivered when they are next online.</Text>
     </Notice>
   );
 }

@@ -16,7 +16,7 @@ export function ServerAddButton({ onOpen, isFirst = false }: Props) {
       <Button variant={isFirst ? 'filled' : 'default'} leftSection={<Plus size={16} aria-hidden />} onClick={open}>
         {isFirst ? 'Add your first server' : 'Add server'}
       </Button>
-      <ServerAddDialog isOpen={isOpen} onOpen={onOpen} onClose={close} />
+      {isOpen ? <ServerAddDialog onOpen={onOpen} onClose={close} /> : null}
     </>
   );
 }

@@ -1,17 +1,19 @@
 import { Modal } from '@mantine/core';
+import { useReturnFocus } from '../../../components/dialogs/use-return-focus.ts';
 import { ServerAddForm } from './server-add-form.tsx';
 
 type Props = {
-  isOpen?: boolean;
   /** Opens the new server, whose page shows how to connect it. */
   onOpen: (serverId: string) => void;
   onClose: () => void;
 };
 
-export function ServerAddDialog({ isOpen = true, onOpen, onClose }: Props) {
+/** Rendered only while it is open. */
+export function ServerAddDialog({ onOpen, onClose }: Props) {
+  useReturnFocus();
   return (
     <Modal
-      opened={isOpen}
+      opened
       onClose={onClose}
       title="Add server"
       closeOnClickOutside={false}

@@ -56,7 +56,7 @@ function NoServers({ canAdd, onOpen }: NoServersProps) {
     );
   return (
     <Notice icon={ServerOff} title="No servers found." action={<ServerAddButton isFirst onOpen={onOpen} />}>
-      <Text c="dimmed">Name it, then run one command on the machine of the game to connect it.</Text>
+      <Text c="dimmed">Give your server a name, then run one command on its machine to connect it.</Text>
     </Notice>
   );
 }

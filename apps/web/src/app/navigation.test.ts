@@ -43,8 +43,8 @@ const lockedFor = (given: number[]) =>
     .flatMap(({ items }) => items)
     .flatMap(({ label, lockedReason }) => (lockedReason === undefined ? [] : [[label, lockedReason]]));
 
-const reportCounts = (waitingReports: number | undefined) =>
-  navigationFor({ ...nowhere, user: member, waitingReports })
+const reportCounts = (waitingReports: number | undefined, isModerator = true) =>
+  navigationFor({ ...nowhere, user: member, isModerator, waitingReports })
     .flatMap((group) => group.items)
     .filter(({ label }) => label === 'Reports')
     .map(({ count }) => count?.text);
@@ -67,14 +67,15 @@ describe('the drawer', () => {
   });
 
   it('offers reports to those who moderate, with how many wait', () => {
-    expect(reportCounts(undefined)).toEqual([]);
+    expect(reportCounts(undefined, false)).toEqual([]);
+    expect(reportCounts(undefined)).toEqual([undefined]);
     expect(reportCounts(0)).toEqual([undefined]);
     expect(reportCounts(3)).toEqual(['3 open']);
   });
 
-  it('offers the bans to those who moderate a server', () => {
+  it('offers bans and reports to those who moderate a server', () => {
     const items = groupsFor({ user: member, isModerator: true })['ARK Bot'];
-    expect(items).toEqual([...ark['ARK Bot'], 'Bans']);
+    expect(items).toEqual([...ark['ARK Bot'], 'Bans', 'Reports']);
   });
 
   it('offers the account only on its paths', () => {
@@ -167,7 +168,6 @@ describe('the drawer', () => {
       clusterId: 'c1',
       isStatusPublic: true,
       isModerator: true,
-      waitingReports: 0,
     });
     const keys = everything.flatMap(({ items }) => items.flatMap(({ shortcut }) => shortcut?.[0] ?? []));
     // Of the pages without an entry: servers, clusters and the account.

@@ -59,7 +59,7 @@ type NavState = {
   serverName?: string | undefined;
   clusterName?: string | undefined;
   playerCount?: number | undefined;
-  /** How many reports wait; undefined for those who moderate nothing. */
+  /** How many reports wait; undefined while that is not known. */
   waitingReports?: number | undefined;
   /** Of any server. */
   isModerator?: boolean;
@@ -179,8 +179,8 @@ const leaderboards: NavItem = {
   shortcut: ['b'],
 };
 
-function reportItems({ pathname, waitingReports }: NavState): NavItem[] {
-  if (waitingReports === undefined) return [];
+function reportItems({ pathname, isModerator, waitingReports = 0 }: NavState): NavItem[] {
+  if (isModerator !== true) return [];
   return [
     {
       label: 'Reports',

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { bundleOptions } from '../setup/bundle.mjs';
 import { targets } from '../setup/targets.mjs';
+import { Stop } from '../stop.mjs';
 import { ownTarget, provideNode } from './node-program.mjs';
 
 /** The build of the agent that the executable reports: its record is an asset, as it is a file of the npm package. */
@@ -74,6 +75,15 @@ async function makeExecutable({ work, main, maker, node, output }) {
     execArgvExtension: 'env',
   };
   fs.writeFileSync(config, JSON.stringify(settings));
-  await promisify(execFile)(maker, ['--build-sea', config], { cwd: work });
+  try {
+    await promisify(execFile)(maker, ['--build-sea', config], { cwd: work });
+  } catch (error) {
+    const { stderr, message } = /** @type {Error & { stderr?: string }} */ (error);
+    const reason = (stderr || message).trim();
+    const hint = reason.includes('libatomic')
+      ? ' Install the Debian package libatomic1, or what has libatomic.so.1.'
+      : '';
+    throw new Stop(`${reason}\nNode.js could not make ${path.basename(output)}.${hint}`);
+  }
   fs.chmodSync(output, 0o755);
 }

@@ -8,8 +8,9 @@ import { Stop } from '../stop.mjs';
 import { npmProgram } from '../setup/npm-packages.mjs';
 import { changesOf } from './change-log.mjs';
 import { makeExecutables } from './executables.mjs';
-import { executableTargets, nodeComponent, nodeLicense } from './node-program.mjs';
+import { executableTargets, FetchStop, nodeComponent, nodeLicense } from './node-program.mjs';
 import { productionPackages } from './production-packages.mjs';
+import { withoutExecutables } from './release-arguments.mjs';
 
 /** What the archive has of a checkout besides packages. Folders are copied whole. */
 const contents = [
@@ -67,19 +68,25 @@ export async function makeRelease(root, folder, { hasDemoWorld = false, compress
   const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
   const changes = changesOf(fs.readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), version);
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-release-'));
+  // Beside it, so that it only has to be renamed: one that cannot be completed leaves the earlier release as it is.
+  const made = `${folder}.new`;
   try {
     const name = `tribehall-${version}`;
     const bill = await stageRelease(root, path.join(work, name), { version, hasDemoWorld });
-    fs.rmSync(folder, { recursive: true, force: true });
-    fs.mkdirSync(folder, { recursive: true });
+    fs.rmSync(made, { recursive: true, force: true });
+    fs.mkdirSync(made, { recursive: true });
     const archive = `${name}-${process.platform}-${process.arch}.tar.gz`;
-    await pack(work, name, { archive: path.join(folder, archive), compression });
-    fs.copyFileSync(path.join(root, 'apps/agent/dist/agent.tgz'), path.join(folder, `tribehall-agent-${version}.tgz`));
-    fs.writeFileSync(path.join(folder, 'CHANGES.md'), changes);
-    await completeRelease(root, folder, { version, bill, ...executables });
-    return writeChecksums(folder);
+    await pack(work, name, { archive: path.join(made, archive), compression });
+    fs.copyFileSync(path.join(root, 'apps/agent/dist/agent.tgz'), path.join(made, `tribehall-agent-${version}.tgz`));
+    fs.writeFileSync(path.join(made, 'CHANGES.md'), changes);
+    await completeRelease(root, made, { version, bill, ...executables });
+    const files = writeChecksums(made);
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.renameSync(made, folder);
+    return files;
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
+    fs.rmSync(made, { recursive: true, force: true });
   }
 }
 
@@ -101,13 +108,23 @@ export async function stageRelease(root, staged, { version, hasDemoWorld }) {
   return bill;
 }
 
+const withoutThem = `\`npm run release -- ${withoutExecutables}\` makes a release without executables.`;
+
 /**
  * Adds the executables, with the license of what is in them, and the bill of materials, which names it.
  * @param {string} root @param {string} folder @param {Executables & { version: string, bill: any }} options
  */
 export async function completeRelease(root, folder, options) {
   const { version, bill, executables = executableTargets, make = makeExecutables, license = nodeLicense } = options;
-  const made = await make(root, { folder, name: `tribehall-agent-${version}`, wanted: executables });
+  const name = `tribehall-agent-${version}`;
+  const made = await make(root, { folder, name, wanted: executables }).catch((error) => {
+    if (!(error instanceof FetchStop)) throw error;
+    throw new Stop(`${error.message} Nothing was released. ${withoutThem}`);
+  });
+  if (made.length < executables.length)
+    throw new Stop(
+      `Executables cannot be made on ${process.platform}-${process.arch}. Nothing was released. ${withoutThem}`,
+    );
   if (made.length > 0) {
     fs.copyFileSync(license(root), path.join(folder, 'LICENSE-nodejs.txt'));
     bill.components.push(...executables.map(nodeComponent));

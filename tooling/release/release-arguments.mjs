@@ -3,7 +3,7 @@ import { root } from '../paths.mjs';
 import { Stop } from '../stop.mjs';
 import { executableTargets } from './node-program.mjs';
 
-const withoutExecutables = '--no-executables';
+export const withoutExecutables = '--no-executables';
 const withDemoWorld = '--demo-world';
 
 /**

@@ -10,19 +10,29 @@ import { findProgram } from '../programs.mjs';
 import { changesOf } from './change-log.mjs';
 import { describeDocumentedCommands } from './documented-commands.fixture.mjs';
 import { completeRelease, makeRelease } from './make-release.mjs';
+import { FetchStop } from './node-program.mjs';
 import { readReleaseArguments } from './release-arguments.mjs';
 
 const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
 const archive = `tribehall-${version}-${process.platform}-${process.arch}.tar.gz`;
 let folder = '';
 let unpacked = '';
+/** What the earlier release had while executables of the new one were made. @type {string[]} */
+let whileMaking = [];
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tribehall-release-test-'));
   const license = path.join(folder, 'LICENSE');
   fs.writeFileSync(license, 'of Node.js');
   // Real executables have a test of their own.
-  const options = { make: standIn, license: () => license, compression: 1 };
+  fs.mkdirSync(path.join(folder, 'release'));
+  fs.writeFileSync(path.join(folder, 'release/earlier'), '');
+  /** @type {typeof standIn} */
+  const make = (...given) => {
+    whileMaking = fs.readdirSync(path.join(folder, 'release'));
+    return standIn(...given);
+  };
+  const options = { make, license: () => license, compression: 1 };
   await makeRelease(root, path.join(folder, 'release'), options);
   spawnSync('tar', ['-xzf', path.join(folder, 'release', archive), '-C', folder]);
   unpacked = path.join(folder, `tribehall-${version}`);
@@ -39,9 +49,13 @@ const found = (/** @type {string[]} */ ...names) => Object.fromEntries(names.map
 
 const bwrap = findProgram('bwrap') ?? '';
 const capabilities = process.getuid?.() === 0 ? ['--cap-add', 'ALL'] : [];
-const withoutNetwork = ['--dev-bind', '/', '/', '--unshare-net', '--die-with-parent', ...capabilities, '--'];
-const canCutNetwork = bwrap !== '' && spawnSync(bwrap, [...withoutNetwork, process.execPath, '--version']).status === 0;
-if (!canCutNetwork) console.warn('SKIPPED: bwrap cannot cut the network here, so the release is started with it.');
+const cut = ['--dev-bind', '/', '/', '--unshare-net', '--die-with-parent', ...capabilities];
+// With processes of its own, none survives it; not every container may have them.
+const withoutNetwork = [
+  [...cut, '--unshare-pid', '--proc', '/proc', '--'],
+  [...cut, '--'],
+].find((args) => bwrap !== '' && spawnSync(bwrap, [...args, process.execPath, '--version']).status === 0);
+if (!withoutNetwork) console.warn('SKIPPED: bwrap cannot cut the network here, so the release is started with it.');
 
 /** @param {string} file */
 const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -90,6 +104,12 @@ function secretsBelow(below) {
 }
 
 describe('a release', () => {
+  it('takes the place of the earlier one when it is complete', () => {
+    expect(whileMaking).toEqual(['earlier']);
+    expect(fs.readdirSync(path.join(folder, 'release'))).not.toContain('earlier');
+    expect(fs.readdirSync(folder).filter((name) => name.startsWith('release'))).toEqual(['release']);
+  });
+
   it('has a checksum for each of its files', () => {
     const lines = fs.readFileSync(path.join(folder, 'release/SHA256SUMS'), 'utf8').trim().split('\n');
     expect(lines.map((line) => line.split('  ')[1])).toEqual([
@@ -120,6 +140,17 @@ describe('a release', () => {
       bill: { components: [] },
     });
     expect(fs.readdirSync(without)).toEqual([`tribehall-${version}.cdx.json`]);
+  });
+
+  it('says how it is made without executables, where those cannot be made or fetched', async () => {
+    const options = { version, bill: { components: [] } };
+    const complete = (/** @type {() => Promise<string[]>} */ make) =>
+      completeRelease('/nowhere', '/nowhere', { ...options, make });
+    const hint = 'Nothing was released. `npm run release -- --no-executables` makes a release without executables.';
+    await expect(complete(() => Promise.reject(new FetchStop('No network.')))).rejects.toThrow(`No network. ${hint}`);
+    await expect(complete(() => Promise.resolve([]))).rejects.toThrow(
+      `Executables cannot be made on ${process.platform}-${process.arch}. ${hint}`,
+    );
   });
 
   it('is made where and as the command says', () => {
@@ -195,7 +226,7 @@ describe('a release', () => {
     fs.mkdirSync(work);
     fs.writeFileSync(path.join(work, '.env'), 'PORT=0\n');
     const command = [process.execPath, path.join(import.meta.dirname, 'start-release.fixture.mjs')];
-    const [program = '', ...args] = canCutNetwork ? [bwrap, ...withoutNetwork, ...command] : command;
+    const [program = '', ...args] = withoutNetwork ? [bwrap, ...withoutNetwork, ...command] : command;
     const { stdout, stderr } = spawnSync(program, args, {
       cwd: work,
       env: environment(),
@@ -212,7 +243,7 @@ describe('a release', () => {
       admin: expect.stringContaining('nobody@example.org'),
       exitCode: 0,
     });
-    expect(canCutNetwork ? interfaces : ['lo']).toEqual(['lo']);
+    expect(withoutNetwork ? interfaces : ['lo']).toEqual(['lo']);
   }, 120_000);
 
   it('has one command, which tells how it is used', () => {

@@ -16,6 +16,8 @@ const isReady = new Promise((resolve) => {
     });
 });
 const ended = exitCodeOf(child);
+// The test gives up after a while.
+process.once('SIGTERM', () => child.kill('SIGTERM'));
 await Promise.race([isReady, ended]);
 
 /** @type {Record<string, unknown>} */

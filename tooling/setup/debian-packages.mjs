@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import { Stop } from '../stop.mjs';
 import { findProgram } from '../programs.mjs';
 
@@ -78,6 +79,12 @@ const debianPackages = [
     for: 'the tests with FILES_S3_ENDPOINT',
   },
   {
+    packages: ['libatomic1'],
+    isPresent: () => hasLibatomic(),
+    neededBy: 'test',
+    for: 'the tests of executables',
+  },
+  {
     packages: ['nginx'],
     isPresent: () => findProgram('nginx') !== undefined,
     neededBy: 'bench',
@@ -94,6 +101,12 @@ function hasFastChromium() {
 function hasSeccomp() {
   const folder = '/usr/lib/python3/dist-packages';
   return fs.existsSync(folder) && fs.readdirSync(folder).some((name) => name.startsWith('seccomp.'));
+}
+
+/** The Node.js inside executables needs it. */
+function hasLibatomic() {
+  const multiarch = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
+  return [multiarch, '/usr/lib64', '/usr/lib'].some((folder) => fs.existsSync(path.join(folder, 'libatomic.so.1')));
 }
 
 /**

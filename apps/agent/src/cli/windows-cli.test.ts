@@ -130,6 +130,34 @@ describe('the agent as a task of Windows', () => {
     expect(contents().toSorted()).toEqual(['three', 'two']);
   });
 
+  it('ends the task only when the executable is copied, and leaves all as it is where it cannot be copied', async () => {
+    const { config, system, print } = setUp();
+    const folder = path.join(system.programData, 'tribehall-agent', 'program');
+    const executable = path.join(system.programData, 'downloaded.exe');
+    const contents = () =>
+      Object.fromEntries(
+        fs.readdirSync(folder).map((name) => [name, fs.readFileSync(path.join(folder, name), 'utf8')]),
+      );
+    const atEnd: ReturnType<typeof contents>[] = [];
+    const { run } = fakePrograms((_program, [option]) => {
+      if (option === '/End') atEnd.push(contents());
+      return '';
+    });
+    const install = () => windowsService.install(config, print, { ...system, run, executable });
+    fs.writeFileSync(executable, 'one');
+    await install();
+    fs.writeFileSync(executable, 'two');
+    await install();
+    expect(atEnd).toEqual([
+      { 'tribehall-agent.exe.new': 'one' },
+      { 'tribehall-agent.exe': 'one', 'tribehall-agent.exe.new': 'two' },
+    ]);
+    fs.rmSync(executable);
+    await expect(install()).rejects.toThrow('ENOENT');
+    expect(atEnd).toHaveLength(2);
+    expect(contents()).toMatchObject({ 'tribehall-agent.exe': 'two' });
+  });
+
   it('is removed, also where it does not run', async () => {
     const { calls, run } = fakePrograms((_program, [option]) => {
       if (option === '/End') throw new Error('not running');

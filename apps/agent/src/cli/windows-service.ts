@@ -37,8 +37,8 @@ export const windowsService = {
     const { run } = system;
     const base = path.join(system.programData, 'tribehall-agent');
     const folder = path.join(base, 'program');
-    const place = system.executable === undefined ? installPackage : copyExecutable;
-    const program = await place(system, folder, config, () => takeOver(run, base));
+    const installation = system.executable === undefined ? installPackage : copyExecutable;
+    const program = await installation(system, folder, config, () => takeOver(run, base));
     fs.mkdirSync(config.stateDir, { recursive: true });
     await grant(run, config.stateDir, '(OI)(CI)M');
     await grant(run, path.dirname(config.file), 'RX');
@@ -95,10 +95,15 @@ export async function manageWindowsService(
   return true;
 }
 
-type Place = (system: System, folder: string, config: Config, takeOver: () => Promise<void>) => Promise<string[]>;
+type Installation = (
+  system: System,
+  folder: string,
+  config: Config,
+  takeOver: () => Promise<void>,
+) => Promise<string[]>;
 
 /** Returns the command that runs it. */
-const installPackage: Place = async ({ run, npm }, folder, { portal }, takeOver) => {
+const installPackage: Installation = async ({ run, npm }, folder, { portal }, takeOver) => {
   if (npm === undefined) throw new Error('There is no npm beside Node: install Node with npm.');
   const address = `${trimEndOf(portal, '/')}/api/ark/${agentFile}`;
   const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error'];
@@ -107,16 +112,19 @@ const installPackage: Place = async ({ run, npm }, folder, { portal }, takeOver)
   return [process.execPath, path.join(folder, 'node_modules', 'tribehall-agent', 'main.js')];
 };
 
-const copyExecutable: Place = async ({ run, executable = '' }, folder, _config, takeOver) => {
+const copyExecutable: Installation = async ({ run, executable = '' }, folder, _config, takeOver) => {
   const copy = path.join(folder, 'tribehall-agent.exe');
   await takeOver();
   // Windows knows a file by its name in any case.
   if (path.resolve(executable).toLowerCase() === path.resolve(copy).toLowerCase()) return [copy];
+  // If it cannot be copied, for example because the drive is full, the one that is installed goes on.
+  const complete = `${copy}.new`;
+  fs.mkdirSync(folder, { recursive: true });
+  await files.copyFile(executable, complete);
   // It may not be running.
   await run('schtasks', ['/End', '/TN', taskName]).catch(() => undefined);
-  fs.mkdirSync(folder, { recursive: true });
   await moveAside(copy);
-  await files.copyFile(executable, copy);
+  await files.rename(complete, copy);
   return [copy];
 };
 

@@ -4,12 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { bundleOptions } from '../setup/bundle.mjs';
+import { buildFile } from '../setup/npm-package.mjs';
 import { targets } from '../setup/targets.mjs';
 import { Stop } from '../stop.mjs';
 import { ownTarget, provideNode } from './node-program.mjs';
-
-/** The build of the agent that the executable reports: its record is an asset, as it is a file of the npm package. */
-const buildFile = 'package-build.json';
 
 /**
  * Makes single-file executables of the agent ("single executable applications" of Node.js), with Node.js inside. Returns their
@@ -65,6 +63,7 @@ async function makeExecutable({ work, main, maker, node, output }) {
     mainFormat: 'module',
     executable: node,
     output,
+    // As it is a file of the npm package.
     assets: { [buildFile]: path.join(work, buildFile) },
     disableExperimentalSEAWarning: true,
     // An executable for another system cannot have them.

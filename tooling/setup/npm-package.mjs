@@ -4,7 +4,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 
 /** Which build it is, beside the program: its version, and a hash by which builds of one version differ. */
-const buildFile = 'package-build.json';
+export const buildFile = 'package-build.json';
 
 /**
  * Packs a bundled program so that `npx <file or address>` runs it: its files, and optional dependencies only.

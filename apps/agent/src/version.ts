@@ -1,11 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
-import { isSingleFile, readAsset } from './executable/single-file.ts';
+import { buildFile, isSingleFile, readAsset } from './executable/single-file.ts';
 
 export const agentName = manifest.name;
 
-const buildFile = 'package-build.json';
 /** Written when the agent is packed; there is none when it runs from source. */
 const build = readBuild();
 

@@ -5,7 +5,7 @@ import os from 'node:os';
 import { on } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isSingleFile, readAsset } from '../executable/single-file.ts';
+import { buildFile, isSingleFile, readAsset } from '../executable/single-file.ts';
 import { type FromReader, readSave, type SaveListener, type ToReader } from './reader/read-save.ts';
 
 // A separate process for each save: whatever a damaged save does to it, the agent keeps running.
@@ -52,7 +52,7 @@ process.disconnect();
 
 /** Another one reads everything again. This file has the names of all others, and those have hashes of their contents. */
 function readerVersion(): string {
-  if (isSingleFile) return readAsset('package-build.json');
+  if (isSingleFile) return readAsset(buildFile);
   const { low, high } = hashText(fs.readFileSync(fileURLToPath(import.meta.url), 'latin1'));
   return `${low} ${high}`;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import zlib from 'node:zlib';
 import * as z from 'zod';
+import { buildFile } from '../executable/single-file.ts';
 
 /** The agent as a portal offers it: the files of an npm package. */
 export type AgentPackage = {
@@ -19,7 +20,6 @@ const blockBytes = 512;
 const maxBytes = 64 * 1024 * 1024;
 /** A program is a flat folder; anything else could write beside it. */
 const namePattern = /^package\/([\w-][\w.-]{0,90})$/;
-const buildFile = 'package-build.json';
 
 const manifest = z.object({
   name: z.literal('tribehall-agent'),

@@ -19,7 +19,7 @@ const workers = {
 };
 const server = 'apps/server/src';
 
-const setupFiles = ['measure-cpu', 'wait-patiently', 'property-runs'].map((name) =>
+const setupFiles = ['measure-cpu', 'settle-imports', 'wait-patiently', 'property-runs'].map((name) =>
   path.resolve(`tooling/test/${name}.mjs`),
 );
 

@@ -1,7 +1,11 @@
-import { expect, it } from 'vitest';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { judgePages, judgeProcesses, judgeReplies, judgeWrites } from './judge.mjs';
 import { hasSince } from './machines/pages.mjs';
 import { faultsReport } from './report.mjs';
+import { runFault } from './run-faults.mjs';
 import { writes } from './writes.mjs';
 
 /** @param {number} n @param {number} status @param {number} [at] */
@@ -49,6 +53,27 @@ it('wants every page right in time, after every moment', () => {
   const note = 'pages right after 0.9; 5.1, never s';
   const violations = [`2 pages were not right within 5 s: ${note}`];
   expect(judgePages([[900], [5_100, Number.POSITIVE_INFINITY]], 5_000)).toEqual({ note, violations });
+});
+
+it('stops the load where a fault cannot be caused', async () => {
+  const databases = fs.mkdtempSync(path.join(os.tmpdir(), 'faults-'));
+  onTestFinished(() => fs.rmSync(databases, { recursive: true }));
+  const client = { send: async () => ({ status: 200, text: '' }), read: async () => undefined };
+  const playerId = '76561190000000955';
+  const session = /** @type {any} */ ({
+    product: { processes: () => ({}) },
+    clients: { admin: client, owner: client, member: client },
+    world: { survivors: async () => [{ playerId }], say: async () => undefined },
+    scene: { databases, pauseMs: 1, serverId: 'a', chatServerId: 'b', playerId },
+  });
+  /** @type {import('vitest').MockInstance | undefined} */
+  let stopped;
+  const inject = async (/** @type {any} */ { load }) => {
+    stopped = vi.spyOn(load, 'stop');
+    throw new Error('It cannot be killed.');
+  };
+  await expect(runFault('kill', { name: 'kill', inject }, session, 'm')).rejects.toThrow('It cannot be killed.');
+  expect(stopped).toHaveBeenCalledOnce();
 });
 
 const files = (/** @type {number[]} */ ...n) => new Map(n.map((one) => [`id ${one}`, `m ${one} end.txt`]));

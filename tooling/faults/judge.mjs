@@ -34,7 +34,7 @@ function lostOfLatest(acknowledged, stored) {
 
 /**
  * Replies that nothing explains: above all 500, what a portal refuses only while a part is missing, and refusals of valid calls.
- * @param {Recorded[]} sent @param {{ from: number, to: number }} [fault] when the fault began, and when everything worked again; without it, nothing is refused
+ * @param {Recorded[]} sent @param {{ from: number, to: number }} [fault] when the fault began, and when everything worked again; without it, no refusal is accepted
  */
 export function judgeReplies(sent, fault) {
   const unexpected = sent.filter(({ status, startedAt, endedAt }) => {

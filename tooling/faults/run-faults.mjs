@@ -114,15 +114,29 @@ async function ensurePlayer(world) {
  * @param {string} kind @param {Fault<P>} fault @param {Omit<FaultContext<P>, 'load' | 'mark'>} session @param {string} mark @returns {Promise<FaultResult>}
  */
 export async function runFault(kind, fault, session, mark) {
-  const { product, world, clients, scene } = session;
+  const { world, clients, scene } = session;
   await ensurePlayer(world);
   await scene.prepare?.(mark);
   const load = startLoad({ ...clients, ...scene, world, mark }, scene.writes?.(mark));
+  try {
+    return await judgeFault(kind, fault, { ...session, load, mark });
+  } finally {
+    // It has, unless the fault could not be caused.
+    await load.stop();
+  }
+}
+
+/**
+ * @template {Running} P
+ * @param {string} kind @param {Fault<P>} fault @param {FaultContext<P>} context @returns {Promise<FaultResult>}
+ */
+async function judgeFault(kind, fault, context) {
+  const { product, world, load } = context;
   const warmAt = performance.now();
   await waitUntil(() => load.hasWorkedSince(warmAt), againMs);
   const before = product.processes();
   const injectedAt = performance.now();
-  const injected = (await fault.inject({ ...session, load, mark })) ?? {};
+  const injected = (await fault.inject(context)) ?? {};
   const from = injected.from ?? injectedAt;
   const again = await waitUntilServed(load, from);
   if (fault.excused?.includes('event')) await ensurePlayer(world);

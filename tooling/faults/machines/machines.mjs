@@ -179,9 +179,9 @@ async function createS3(folder) {
 
 /** The example of the repository. @param {string} folder @param {number} port @param {number[]} portals @param {number} plainPort */
 function createNginx(folder, port, portals, plainPort) {
-  const place = path.join(folder, 'nginx');
-  fs.mkdirSync(place);
-  const [key, certificate] = [path.join(place, 'portal.key'), path.join(place, 'portal.pem')];
+  const prefix = path.join(folder, 'nginx');
+  fs.mkdirSync(prefix);
+  const [key, certificate] = [path.join(prefix, 'portal.key'), path.join(prefix, 'portal.pem')];
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const fresh = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
   execFileSync(
@@ -201,7 +201,7 @@ function createNginx(folder, port, portals, plainPort) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${kind};`);
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   fs.writeFileSync(
-    path.join(place, 'nginx.conf'),
+    path.join(prefix, 'nginx.conf'),
     `daemon off; master_process off; pid nginx.pid; error_log stderr; ${user}\nevents {}\nhttp { access_log off; add_header X-Portal $upstream_addr always; ${temporary.join(' ')} ${site} }\n`,
   );
   const isReady = () =>
@@ -209,7 +209,7 @@ function createNginx(folder, port, portals, plainPort) {
       () => true,
       () => false,
     );
-  const args = ['-p', place, '-c', 'nginx.conf'];
-  const part = createPart('nginx', { command: findProgram('nginx') ?? '', args, cwd: place }, isReady);
+  const args = ['-p', prefix, '-c', 'nginx.conf'];
+  const part = createPart('nginx', { command: findProgram('nginx') ?? '', args, cwd: prefix }, isReady);
   return { ...part, certificate };
 }

@@ -9,7 +9,7 @@ import { waitUntil } from '../product.mjs';
 const [firstRetryMs, maxRetryMs] = [1_000, 30_000];
 const silenceMs = 12_000;
 const refreshEveryMs = 2_000;
-const placeMs = 15_000;
+const moveMs = 15_000;
 
 /** What the API returns now; undefined if it does not. @param {import('../http.mjs').Client} client @param {string} serverId @returns {Promise<Contents | undefined>} */
 export async function readContents(client, serverId) {
@@ -118,7 +118,7 @@ export function openPage(url, { token, ca, serverId }) {
         portal = '';
         request?.destroy();
         return false;
-      }, placeMs),
+      }, moveMs),
     close: () => {
       isClosed = true;
       clearTimeout(refreshing);

@@ -45,9 +45,11 @@ export async function runMachines(options) {
   /** @type {FaultResult[]} */
   const results = [];
   const machines = await startMachines(folder, portalCount);
+  /** @type {import('./pages.mjs').Pages | undefined} */
+  let pages;
   try {
     const session = await openSession(machines);
-    const pages = openPages(machines, { token: session.token, serverId: session.scene.chatServerId });
+    pages = openPages(machines, { token: session.token, serverId: session.scene.chatServerId });
     for (let round = 0; round < rounds; round += 1)
       for (const fault of faultsOf(machines, pages, rightWithinMs).filter(faults)) {
         signal?.throwIfAborted();
@@ -57,8 +59,8 @@ export async function runMachines(options) {
         onResult?.(result);
         results.push(result);
       }
-    pages.close();
   } finally {
+    pages?.close();
     await machines.stop();
     const left = orphans(folder).map(({ pid, command }) => `still running: ${pid} ${command.slice(0, 100)}`);
     if (left.length > 0) results.at(-1)?.violations.push(...left);

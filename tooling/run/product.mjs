@@ -29,9 +29,7 @@ const stopOrder = /** @type {const} */ (['server', 'agent', 'world']);
  */
 export async function runProduct(folder, { hasWorld, dataDir, workFolder = folder }) {
   const environment = takeEnvironment();
-  // The portal waits for requests, then for commands of other portals.
-  const requestsMs =
-    2000 * (Number(readEnvironment(workFolder, environment).STOP_WAIT_SECONDS ?? '') || usualWaitSeconds);
+  const requestsMs = stopWaitMs(readEnvironment(workFolder, environment));
   /** The latest of each. @type {Partial<Record<Workspace, Program>>} */
   const programs = {};
   /** Of those before them: what they have left behind. @type {Program['descendants'][]} */
@@ -114,6 +112,16 @@ export async function runProduct(folder, { hasWorld, dataDir, workFolder = folde
  */
 function samePort(ready) {
   return ready?.url && process.env.PORT === '0' ? { PORT: new URL(ready.url).port } : {};
+}
+
+/**
+ * How long a stop of the portal waits at most: for requests that are running, and then for commands to game servers.
+ * @param {Record<string, string | undefined>} environment
+ */
+export function stopWaitMs({ STOP_WAIT_SECONDS }) {
+  const seconds = Number(STOP_WAIT_SECONDS ?? usualWaitSeconds);
+  // The portal refuses it; the demo world still needs its time to stop.
+  return 2000 * (Number.isNaN(seconds) ? usualWaitSeconds : seconds);
 }
 
 /** @param {Program | undefined} program @param {number} requestsMs */

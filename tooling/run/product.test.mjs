@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endLeftBehind } from '../test/left-behind.mjs';
+import { stopWaitMs } from './product.mjs';
 
 let folder = '';
 beforeEach(() => {
@@ -74,6 +75,11 @@ const isAlive = (pid) => {
   const file = `/proc/${pid}/stat`;
   return fs.existsSync(file) && !/\) Z /.test(fs.readFileSync(file, 'utf8'));
 };
+
+it('gives the portal the time that its setting names, which may be none', () => {
+  const waits = [undefined, '0', '7', 'seven'].map((STOP_WAIT_SECONDS) => stopWaitMs({ STOP_WAIT_SECONDS }));
+  expect(waits).toEqual([10_000, 0, 14_000, 10_000]);
+});
 
 it('ends what the portal started, where a signal ended the portal before it could do it', async () => {
   const { launcher, exited, databasePid } = await startLauncher('');

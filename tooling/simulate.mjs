@@ -7,7 +7,7 @@ import { command } from './run/command.mjs';
 import { withStopSignal } from './run/stop-signals.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { Stop } from './stop.mjs';
-import { placeTempFilesInMemory } from './test/temp-folder.mjs';
+import { placeTempFiles } from './test/temp-folder.mjs';
 
 /**
  * `npm run simulate` runs 1,000 worlds of portals, agents and browsers on a virtual clock, and lists those in which
@@ -26,7 +26,7 @@ await command(async () => {
   await setUp(root, { debian: ['start', 'test'], targets: [] });
   const { runShards } = await import('./simulate/run-shards.mjs');
   const { simulationReport } = await import('./simulate/report.mjs');
-  const removeTempFolder = placeTempFilesInMemory();
+  const removeTempFolder = placeTempFiles();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'simulate-report-'));
   const startedAt = performance.now();
   try {

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { root } from './paths.mjs';
 import { command } from './run/command.mjs';
 import { followDescendants } from './run/descendants.mjs';
@@ -8,7 +9,7 @@ import { endLeftBehind } from './test/left-behind.mjs';
 import { runBrowserTests, runUnitTests } from './test/run-tests.mjs';
 import { Stop } from './stop.mjs';
 import { sumUp } from './test/summary.mjs';
-import { placeTempFilesInMemory } from './test/temp-folder.mjs';
+import { placeTempFiles } from './test/temp-folder.mjs';
 
 /**
  * `npm test -- users` runs the unit tests of that name, `--unit` and `--e2e` only one kind; other arguments are passed on.
@@ -28,9 +29,7 @@ await command(async () => {
 
   await setUp(root, { debian: ['start', 'test'], targets: ['server', 'world', 'agent', 'web'] });
   if (!onlyBrowser) await provideForTests(root, wanted);
-  const givenTempFolder = process.env.TMPDIR;
-  const removeTempFolder = placeTempFilesInMemory();
-  const ownTempFolder = process.env.TMPDIR === givenTempFolder ? undefined : process.env.TMPDIR;
+  const removeTempFolder = placeTempFiles();
   try {
     const results = await withStopSignal(async (signal) => {
       // Looked up while their parents are still there.
@@ -43,7 +42,7 @@ await command(async () => {
         if (signal.aborted) await descendants.end({ isForAll: true });
       }
     });
-    const { text, exitCode } = sumUp([...results, await judgeLeftBehind(ownTempFolder)]);
+    const { text, exitCode } = sumUp([...results, await judgeLeftBehind(os.tmpdir())]);
     console.log(text);
     return exitCode;
   } finally {
@@ -53,11 +52,11 @@ await command(async () => {
 
 /**
  * Lists processes that tests have left behind with what is flaky, and ends them.
- * @param {string | undefined} tempFolder of this run; in one that others use, too, nobody knows whose a process is
+ * @param {string} tempFolder of this run
  * @returns {Promise<import('./test/summary.mjs').TestResult>}
  */
 async function judgeLeftBehind(tempFolder) {
-  const left = tempFolder === undefined ? [] : await endLeftBehind(tempFolder);
+  const left = await endLeftBehind(tempFolder);
   const failures = left.map(({ pid, command }) => {
     return { file: '', name: `process ${pid} was left behind by a test`, message: command, isFlaky: true };
   });

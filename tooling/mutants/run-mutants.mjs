@@ -11,7 +11,7 @@ import { copyTree } from './tree-copy.mjs';
 import { cacheFolder, root } from '../paths.mjs';
 import { withStopSignal } from '../run/stop-signals.mjs';
 import { Stop } from '../stop.mjs';
-import { placeTempFilesInMemory } from '../test/temp-folder.mjs';
+import { placeTempFiles } from '../test/temp-folder.mjs';
 
 /** @typedef {import('./choose-mutants.mjs').Mutant} Mutant */
 /** @typedef {import('./judge.mjs').Verdict} Verdict */
@@ -82,7 +82,7 @@ async function judgeAll(mutants, files, signal) {
     }
   };
   fs.rmSync(copies, { recursive: true, force: true });
-  const removeTempFolder = placeTempFilesInMemory();
+  const removeTempFolder = placeTempFiles();
   try {
     const ended = await Promise.allSettled(Array.from({ length: workers }, (_, index) => work(index + 1)));
     const failed = ended.find(({ status }) => status === 'rejected');

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 
 /** What a run of all tests needs, with room to spare for programs and browsers. */
@@ -7,15 +8,19 @@ const minFreeBytes = 6 * 2 ** 30;
 const prefix = 'tribehall-test-';
 
 /**
- * Places the temporary files of the tests in memory where there is room for them: many tests create a database, and
- * creating and deleting its files takes a disk longer than the test. A TMPDIR that is set stays.
- * @param {NodeJS.ProcessEnv} [env] @param {{ memory?: string, mounts?: string }} [system]
+ * Gives the tests a folder of their own for temporary files, by which processes that they leave behind are found. It is below
+ * TMPDIR if that is set, else in memory where there is room: many tests create a database, and creating and deleting its
+ * files takes a disk longer than the test.
+ * @param {NodeJS.ProcessEnv} [env] @param {{ memory?: string, mounts?: string, disk?: string }} [system]
  * @returns {() => void} removes the folder
  */
-export function placeTempFilesInMemory(env = process.env, { memory = '/dev/shm', mounts = '/proc/mounts' } = {}) {
-  if (env.TMPDIR || !isSuitable(memory, mounts)) return () => {};
-  removeLeftovers(memory, mounts);
-  const folder = fs.mkdtempSync(path.join(memory, `${prefix}${process.pid}-`));
+export function placeTempFiles(
+  env = process.env,
+  { memory = '/dev/shm', mounts = '/proc/mounts', disk = os.tmpdir() } = {},
+) {
+  const parent = env.TMPDIR || (isSuitable(memory, mounts) ? memory : disk);
+  removeLeftovers(parent, mounts);
+  const folder = fs.mkdtempSync(path.join(parent, `${prefix}${process.pid}-`));
   // PostgreSQL runs as another user when the tests run as root.
   fs.chmodSync(folder, 0o755);
   env.TMPDIR = folder;
@@ -35,11 +40,11 @@ function isSuitable(memory, mounts) {
   }
 }
 
-/** Of runs that were killed. @param {string} memory @param {string} mounts */
-function removeLeftovers(memory, mounts) {
-  for (const name of fs.readdirSync(memory)) {
+/** Of runs that were killed. @param {string} parent @param {string} mounts */
+function removeLeftovers(parent, mounts) {
+  for (const name of fs.readdirSync(parent)) {
     const [pid] = name.startsWith(prefix) ? name.slice(prefix.length).split('-') : [];
-    const folder = path.join(memory, name);
+    const folder = path.join(parent, name);
     if (pid === undefined || isRunning(Number(pid)) || fs.lstatSync(folder).uid !== process.getuid?.()) continue;
     removeFolder(folder, mounts);
   }
@@ -47,7 +52,7 @@ function removeLeftovers(memory, mounts) {
 
 /** With the small drives that tests mount in it. What cannot be removed stays: no run depends on it. @param {string} folder @param {string} mounts */
 function removeFolder(folder, mounts) {
-  const mounted = fs.readFileSync(mounts, 'utf8').split('\n');
+  const mounted = fs.existsSync(mounts) ? fs.readFileSync(mounts, 'utf8').split('\n') : [];
   for (const [, at = ''] of mounted.map((line) => line.split(' ')))
     if (at.startsWith(`${folder}/`)) spawnSync('umount', ['--lazy', '--', at]);
   try {

@@ -3,16 +3,19 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { placeTempFilesInMemory } from './temp-folder.mjs';
+import { placeTempFiles } from './temp-folder.mjs';
 
 let memory = '';
 let mounts = '';
+let disk = '';
 beforeEach(() => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'temp-folder-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
   memory = path.join(folder, 'memory');
   mounts = path.join(folder, 'mounts');
+  disk = path.join(folder, 'disk');
   fs.mkdirSync(memory);
+  fs.mkdirSync(disk);
   mount('tmpfs', 'rw,relatime');
 });
 
@@ -22,7 +25,7 @@ function mount(type, options) {
 }
 
 /** @param {NodeJS.ProcessEnv} env */
-const use = (env) => placeTempFilesInMemory(env, { memory, mounts });
+const use = (env) => placeTempFiles(env, { memory, mounts, disk });
 
 it('is a new folder in memory, which is removed at the end', () => {
   /** @type {NodeJS.ProcessEnv} */
@@ -38,23 +41,27 @@ it.each([
   ['ext4', 'rw'],
   ['tmpfs', 'ro,relatime'],
   ['tmpfs', 'rw,nosuid,noexec'],
-])('is left alone on %s with %s', (type, options) => {
+])('is on the disk instead of %s with %s', (type, options) => {
   mount(type, options);
   /** @type {NodeJS.ProcessEnv} */
   const env = {};
-  use(env)();
-  expect(env).toEqual({});
+  const remove = use(env);
+  expect(path.dirname(env.TMPDIR ?? '')).toBe(disk);
+  expect(fs.readdirSync(memory)).toEqual([]);
+  remove();
+  expect(fs.readdirSync(disk)).toEqual([]);
 });
 
-it('is left alone where there is no such folder, and where one was chosen', () => {
+it('is on the disk where there is no memory for it, and below a folder that was chosen', () => {
   /** @type {NodeJS.ProcessEnv} */
   const env = {};
-  placeTempFilesInMemory(env, { memory: path.join(memory, 'none'), mounts })();
-  expect(env).toEqual({});
-  env.TMPDIR = '/chosen';
+  placeTempFiles(env, { memory: path.join(memory, 'none'), mounts: path.join(memory, 'none'), disk })();
+  expect(path.dirname(env.TMPDIR ?? '')).toBe(disk);
+  const chosen = fs.mkdtempSync(path.join(disk, 'chosen-'));
+  env.TMPDIR = chosen;
   use(env)();
-  expect(env).toEqual({ TMPDIR: '/chosen' });
-  expect(fs.readdirSync(memory)).toEqual([]);
+  expect(path.dirname(env.TMPDIR)).toBe(chosen);
+  expect([memory, chosen].flatMap((folder) => fs.readdirSync(folder))).toEqual([]);
 });
 
 it('removes the folders of runs that were killed, and of no other', () => {

@@ -76,7 +76,7 @@ it('each portal has a DATA_DIR of its own, where programs may run and which the 
   expect(folders).toEqual({
     DATA_DIR: { at: '/var/lib/tribehall-data' },
     ...Object.fromEntries(
-      ['FILES_DIR', 'DATABASES_DIR', 'MUSIC_DIR', 'TERMINAL_RECORDING_DIR'].map((setting) => [
+      ['FILES_DIR', 'DATABASES_DIR', 'MUSIC_DIR', 'TERMINAL_RECORDING_DIR', 'BACKUP_DIR'].map((setting) => [
         setting,
         { name: 'files', at: '/srv/tribehall' },
       ]),

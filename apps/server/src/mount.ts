@@ -133,7 +133,7 @@ function admit(
   if (route.right === 'anyone' && !(route.knowsCaller && request.headers.authorization !== undefined))
     return refuseBody(route, request);
   const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-  const found = authenticate(ctx, bearerToken(request), new RequestPeer(request), isChange);
+  const found = authenticate(ctx, bearerToken(request), new RequestPeer(ctx, request), isChange);
   return whenDone(found, ({ caller, renewedToken }) => {
     if (renewedToken) reply.header('x-access-token', renewedToken);
     request.caller = caller;
@@ -180,7 +180,7 @@ class MountedCall {
   }
 
   get peer(): Peer {
-    return new RequestPeer(this.request);
+    return new RequestPeer(this.ctx, this.request);
   }
 }
 
@@ -188,9 +188,11 @@ const maxDeviceCharacters = 300;
 
 /** Few calls need to know more of their peer than its address. */
 class RequestPeer implements Peer {
+  readonly #ctx: Ctx;
   readonly #request: FastifyRequest;
 
-  constructor(request: FastifyRequest) {
+  constructor(ctx: Ctx, request: FastifyRequest) {
+    this.#ctx = ctx;
     this.#request = request;
   }
 
@@ -203,12 +205,14 @@ class RequestPeer implements Peer {
   }
 
   /**
-   * Strangers could claim it too, to have the higher limits: so only of a proxy on this machine or in a private network.
+   * Strangers could claim it too, to have the higher limits: so only of a proxy on this machine or in a private network,
+   * and only where no proxy is listed: beside one that is, any host of that network could.
    * With HOST=:: an IPv4 address is written as ::ffff:1.2.3.4.
    */
   get isShared(): boolean {
     const { headers, ip, socket } = this.#request;
     return (
+      this.#ctx.config.TRUSTED_PROXIES.length === 0 &&
       'x-forwarded-for' in headers &&
       ip === socket.remoteAddress &&
       !isPublicAddress(ip.replace(/^::ffff:(?=\d+\.)/i, ''))

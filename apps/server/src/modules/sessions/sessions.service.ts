@@ -38,7 +38,7 @@ export type Peer = {
   address: string;
   /** From this machine, and through no proxy. */
   isLocal: boolean;
-  /** The address is that of a proxy which is not among TRUSTED_PROXIES: everyone behind it has the same one. */
+  /** The address is that of a proxy, since TRUSTED_PROXIES is not set: everyone behind it has the same one. */
   isShared?: boolean;
   /** The browser or program, as it names itself. */
   device: string;

@@ -1,7 +1,11 @@
 import type { Ctx } from '../../context.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import * as attempts from '../sessions/attempts.service.ts';
-import { giveBackNetworkAttempt, takeNetworkAttempt } from '../sessions/network-attempts.service.ts';
+import {
+  giveBackNetworkAttempt,
+  requireNetworkAttempt,
+  takeNetworkAttempt,
+} from '../sessions/network-attempts.service.ts';
 import type { Peer } from '../sessions/sessions.service.ts';
 
 /** Who tries to log in. `device`: see `known-devices.service.ts`. */
@@ -13,7 +17,9 @@ export type LoginAttempt = { email: string; peer: Peer; device: string | undefin
  */
 export async function takeLoginAttempt(ctx: Ctx, { email, peer, device }: LoginAttempt): Promise<void> {
   if (device !== undefined) return attempts.takeAttempt(ctx, 'login-device', device);
-  // First: tries that are refused at one account take none from others in the same network.
+  // A network without tries takes none from the accounts that it names.
+  await requireNetworkAttempt(ctx, 'login', peer);
+  // Before the network's: tries that are refused at one account take none from others in the same network.
   await attempts.takeAttempt(ctx, 'login-account-network', accountNetwork(email, peer));
   await takeNetworkAttempt(ctx, 'login', peer);
   await attempts.takeAttempt(ctx, 'login-account', email);

@@ -88,10 +88,15 @@ describe('behind a proxy that is not among TRUSTED_PROXIES', () => {
     expect(warn.mock.calls.flat().filter((text) => String(text).includes('TRUSTED_PROXIES'))).toHaveLength(1);
   });
 
-  it.each(['8.8.8.8', '::ffff:8.8.8.8'])(
-    'a visitor from the internet who sends the header of a proxy has the limits of one visitor: %s',
-    async (remoteAddress) => {
-      const app = await createTestApp();
+  it.each([
+    ['8.8.8.8', {}],
+    ['::ffff:8.8.8.8', {}],
+    // Of the private network, beside the proxy.
+    ['10.0.0.5', { TRUSTED_PROXIES: '10.0.0.9' }],
+  ])(
+    'a visitor who sends the header of a proxy has the limits of one visitor: %s',
+    async (remoteAddress, settings: Record<string, string>) => {
+      const app = await createTestApp(settings);
       const users = await Promise.all(Array.from({ length: 10 }, () => createTestUser(app)));
       const guess = async (n: number) => {
         const reply = await app.http.inject({
@@ -114,6 +119,17 @@ it('guessing on at one account takes no tries from others in the same network', 
   const [user, other] = [await createTestUser(app), await createTestUser(app)];
   for (let n = 0; n < 70; n += 1) await logIn(app, user.email, 'a wrong one');
   expect((await logIn(app, other.email, testPassword)).status).toBe(200);
+});
+
+it('tries that are refused to a network take none from the accounts that it names', async () => {
+  const app = await start();
+  const { email } = await createTestUser(app);
+  for (let n = 0; n < 60; n += 1) expect((await logIn(app, `nobody${n}@example.test`, 'a wrong one')).status).toBe(401);
+  // Those of the network come back before those of an account would.
+  app.passMs(4 * 60_000);
+  for (let n = 0; n < 10; n += 1) expect((await logIn(app, email, 'a wrong one')).status).toBe(429);
+  app.passMs(90_000);
+  expect((await logIn(app, email, testPassword)).status).toBe(200);
 });
 
 describe('a known device', () => {

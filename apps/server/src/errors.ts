@@ -1,4 +1,6 @@
 import { errorStatus, errorText, type ErrorCode } from '@tribehall/contract';
+import { ShareFullError } from './platform/fair-semaphore.ts';
+import { SemaphoreFullError } from './platform/semaphore.ts';
 
 /** The only error that reaches a caller. Thrown by services and policies. */
 export class AppError extends Error {
@@ -25,4 +27,18 @@ export function fieldError(code: ErrorCode, field: string, message: string = err
 export function tooMany(retryAfterMs: number): AppError {
   const retryAfterS = Math.max(1, Math.ceil(retryAfterMs / 1000));
   return new AppError('TOO_MANY_REQUESTS', `Too many attempts. Please wait ${retryAfterS} s.`, { retryAfterS });
+}
+
+const busyRetryAfterS = 2;
+
+/**
+ * What a semaphore refuses, in words: `share` because of the caller's own work, `all` because of everyone's. Other errors
+ * are returned as they are.
+ */
+export function toBusyError(error: unknown, sentences: { share: string; all: string }): unknown {
+  if (!(error instanceof SemaphoreFullError)) return error;
+  const details = { retryAfterS: busyRetryAfterS };
+  return error instanceof ShareFullError
+    ? new AppError('TOO_MANY_REQUESTS', sentences.share, details, error)
+    : new AppError('UNAVAILABLE', sentences.all, details, error);
 }

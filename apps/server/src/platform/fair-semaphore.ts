@@ -1,6 +1,6 @@
 import { SemaphoreFullError } from './semaphore.ts';
 
-/** The queue is full, or the key itself has too much in it. */
+/** The key has all its slots taken and its part of the queue full; what is full for all is a `SemaphoreFullError`. */
 export class ShareFullError extends SemaphoreFullError {}
 
 export type FairSemaphore = {
@@ -11,7 +11,7 @@ export type FairSemaphore = {
 type Limits = { parallel: number; waiting: number };
 /** `waitMs`: what has waited for so long is refused. */
 type TotalLimits = Limits & { waitMs?: number };
-type Waiting = { start: () => void; refuse: (error: ShareFullError) => void };
+type Waiting = { start: () => void; refuse: (error: SemaphoreFullError) => void };
 type Share = { running: number; waiting: Waiting[] };
 /** `refusesOldest`: a key's part of the queue is full, and its newest work replaces the oldest that waits. */
 type KeyLimits = Limits & { refusesOldest?: boolean };

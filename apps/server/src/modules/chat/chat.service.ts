@@ -1,9 +1,7 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import type { AgentEventData } from '@tribehall/contract/agent/agent.contract';
 import type { Ctx } from '../../context.ts';
-import { AppError, fieldError } from '../../errors.ts';
-import { ShareFullError } from '../../platform/fair-semaphore.ts';
-import { SemaphoreFullError } from '../../platform/semaphore.ts';
+import { fieldError, toBusyError } from '../../errors.ts';
 import { requireCluster } from '../clusters/clusters.service.ts';
 import { isMuted } from '../sanctions/mutes.service.ts';
 import type { PostCommitWork } from '../agents/agent-handlers.service.ts';
@@ -64,15 +62,10 @@ async function bounded<T>(ctx: Ctx, userId: string, search: () => Promise<T>): P
   try {
     return await ctx.state.chat.searches.run(userId, search);
   } catch (error) {
-    if (error instanceof ShareFullError)
-      throw new AppError('TOO_MANY_REQUESTS', 'You have too many searches open.', { retryAfterS: 2 }, error);
-    if (!(error instanceof SemaphoreFullError)) throw error;
-    throw new AppError(
-      'UNAVAILABLE',
-      'Too many people are searching right now. Please try again.',
-      { retryAfterS: 2 },
-      error,
-    );
+    throw toBusyError(error, {
+      share: 'You have too many searches open.',
+      all: 'Too many people are searching right now. Please try again.',
+    });
   }
 }
 

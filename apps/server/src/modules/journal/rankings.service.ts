@@ -1,9 +1,7 @@
 import type { LeaderboardMeasure } from '@tribehall/contract';
 import { inTransaction, type Ctx } from '../../context.ts';
 import { isTooMuch } from '../../db/db.ts';
-import { AppError, fieldError } from '../../errors.ts';
-import { ShareFullError } from '../../platform/fair-semaphore.ts';
-import { SemaphoreFullError } from '../../platform/semaphore.ts';
+import { fieldError, toBusyError } from '../../errors.ts';
 import { limitTime } from '../../db/time-limit.ts';
 import * as store from './rankings.store.ts';
 
@@ -34,10 +32,10 @@ export async function readRanking(
   } catch (error) {
     if (isTooMuch(error))
       throw fieldError('BAD_REQUEST', 'days', 'This takes too long. Choose fewer days or one server.');
-    if (error instanceof ShareFullError)
-      throw new AppError('TOO_MANY_REQUESTS', 'You have too many leaderboards open.', { retryAfterS: 2 }, error);
-    if (!(error instanceof SemaphoreFullError)) throw error;
-    throw new AppError('UNAVAILABLE', 'Too many leaderboards are read at once. Please try again.', undefined, error);
+    throw toBusyError(error, {
+      share: 'You have too many leaderboards open.',
+      all: 'Too many leaderboards are read at once. Please try again.',
+    });
   }
 }
 

@@ -4,9 +4,7 @@ import { whileMaintaining } from '../../db/advisory-lock.ts';
 import { isTooMuch } from '../../db/db.ts';
 import { limitSearch } from '../../db/text-search.ts';
 import { findTrigrams, installTrigrams } from '../../db/trigrams.ts';
-import { AppError, fieldError } from '../../errors.ts';
-import { ShareFullError } from '../../platform/fair-semaphore.ts';
-import { SemaphoreFullError } from '../../platform/semaphore.ts';
+import { fieldError, toBusyError } from '../../errors.ts';
 import { searchClusters } from '../clusters/clusters.service.ts';
 import { listNames } from '../databases/databases.service.ts';
 import { searchFiles } from '../files/files.service.ts';
@@ -47,10 +45,10 @@ export async function searchEverywhere(ctx: Ctx, caller: Caller, text: string): 
 
 function toSearchError(error: unknown): unknown {
   if (isTooMuch(error)) return fieldError('BAD_REQUEST', 'query', 'This takes too long. Search for more letters.');
-  if (error instanceof ShareFullError)
-    return new AppError('TOO_MANY_REQUESTS', 'You have too many searches open.', { retryAfterS: 2 }, error);
-  if (!(error instanceof SemaphoreFullError)) return error;
-  return new AppError('UNAVAILABLE', 'Too many searches run at once. Please try again.', { retryAfterS: 2 }, error);
+  return toBusyError(error, {
+    share: 'You have too many searches open.',
+    all: 'Too many searches run at once. Please try again.',
+  });
 }
 
 /** Those whose name begins with the text first; folders are part of the name. */

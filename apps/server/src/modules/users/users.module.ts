@@ -69,7 +69,7 @@ type UsersState = {
 function createUsersState(_: Config, modules: readonly Module[]): UsersState {
   return {
     me: createFreshCache({ maxEntries: 5000, maxAgeMs: 900 }),
-    // One core stays free for everyone who is logged in already.
+    // Two cores at most: any others stay free for everyone who is logged in already.
     hashing: createSemaphore({ parallel: machineDefaults.hashes, waiting: 24 }),
     onRemoval: modules.flatMap(({ onUserRemoval }) => onUserRemoval ?? []),
   };

@@ -1,7 +1,8 @@
 import type { PartOutput, ReplyOutput } from '@tribehall/contract';
 import * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, toBusyError } from '../../../errors.ts';
+import type { Cache } from '../../../platform/cache.ts';
 import { SemaphoreFullError } from '../../../platform/semaphore.ts';
 import { readFound, type FoundVideo } from './found-video.ts';
 import { findSongOfVideo } from '../downloads/songs.store.ts';
@@ -27,9 +28,9 @@ export async function searchVideos(
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
     .trim();
   if (words === '') return [];
-  const now = ctx.clock();
   const { searches, videos } = ctx.state.music;
-  const found = await searches.get(words.toLowerCase(), () => search(ctx, words, userId), now);
+  const found = await lookUp(ctx, searches, words.toLowerCase(), () => search(ctx, words, userId));
+  const now = ctx.clock();
   for (const video of found) videos.set(video.videoId, video, now);
   return found.map((video) => toVideo(ctx, video));
 }
@@ -41,7 +42,7 @@ export async function describeVideo(ctx: Ctx, videoId: string, userId: string): 
     const { title, duration, channel, thumbnail } = song;
     return { videoId, title, duration, channel, thumbnail };
   }
-  return ctx.state.music.videos.get(videoId, () => describe(ctx, videoId, userId), ctx.clock());
+  return lookUp(ctx, ctx.state.music.videos, videoId, () => describe(ctx, videoId, userId));
 }
 
 /** The title of a video where it is known already. */
@@ -61,6 +62,27 @@ export async function showVideo(
 
 function toVideo(ctx: Ctx, video: FoundVideo): Video {
   return { ...video, thumbnail: signedThumbnailUrl(ctx, video.videoId, video.thumbnail) };
+}
+
+/** Shared by all who ask for the same at once, but not its refusal: that depends on the share of whoever was first. */
+async function lookUp<T extends object>(ctx: Ctx, cache: Cache<T>, key: string, build: () => Promise<T>): Promise<T> {
+  let isOwn = false;
+  const buildOwn = () => {
+    isOwn = true;
+    return build();
+  };
+  const get = () => cache.get(key, buildOwn, ctx.clock());
+  try {
+    return await get().catch((error: unknown) => {
+      if (isOwn || !(error instanceof SemaphoreFullError)) throw error;
+      return get();
+    });
+  } catch (error) {
+    throw toBusyError(error, {
+      share: 'You have too many searches running. Please try again in a moment.',
+      all: 'Too many searches are running. Please try again in a moment.',
+    });
+  }
 }
 
 async function search(ctx: Ctx, words: string, userId: string): Promise<FoundVideo[]> {
@@ -104,9 +126,7 @@ async function askYtDlp(ctx: Ctx, userId: string, address: string, args: readonl
     const printed = reply.parse(JSON.parse(stdout));
     return printed.entries ?? [printed];
   } catch (error) {
-    if (error instanceof SemaphoreFullError)
-      throw new AppError('TOO_MANY_REQUESTS', 'Too many searches are running. Please try again in a moment.');
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError || error instanceof SemaphoreFullError) throw error;
     throw new AppError('VIDEO_FAILED', undefined, undefined, error);
   }
 }

@@ -1,6 +1,8 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ShareFullError } from '../../../platform/fair-semaphore.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { createTestUser } from '../../../testing/test-users.ts';
 import { guild, musicCalls, startMusicTest } from '../music.fixture.ts';
@@ -50,6 +52,29 @@ describe('a search', () => {
   it('finds nothing without a fuss', async () => {
     expect(await music.search(member, 'no such thing')).toMatchObject({ status: 200, data: [] });
     expect(await music.search(member, ' ')).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+  });
+
+  it('that somebody else began and is refused is made for whoever waits for the same', async () => {
+    const [first, second] = [member, await music.member()];
+    const { lookups, searches } = app.ctx.state.music;
+    const share = new EventEmitter();
+    const run = vi.spyOn(lookups, 'run').mockImplementationOnce(async () => {
+      await once(share, 'full');
+      throw new ShareFullError();
+    });
+    const get = vi.spyOn(searches, 'get');
+    const refused = music.search(first, 'lullaby');
+    await vi.waitUntil(() => run.mock.calls.length === 1);
+    const joined = music.search(second, 'Lullaby');
+    await vi.waitUntil(() => get.mock.calls.length === 2);
+    share.emit('full');
+    expect(await refused).toMatchObject({
+      status: 429,
+      error: 'You have too many searches running. Please try again in a moment.',
+      details: { retryAfterS: 2 },
+    });
+    expect((await joined).data[0]?.title).toBe('Lullaby for a Giganotosaurus');
+    expect(run.mock.calls.map(([userId]) => userId)).toEqual([first.id, second.id]);
   });
 
   it('says so where the site fails, and asks again', async () => {

@@ -32,7 +32,7 @@ export async function readSettings(ctx: Ctx): Promise<SiteSettings> {
   cache.reading = reading;
   reading.then(
     (settings) => {
-      cache.known = settings;
+      if (cache.reading === reading) cache.known = settings;
     },
     () => {
       if (cache.reading === reading) cache.reading = undefined;

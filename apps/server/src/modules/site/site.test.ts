@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { roles } from '@tribehall/contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestApp, restarted } from '../../testing/test-app.ts';
@@ -5,6 +6,7 @@ import { createFactorCalls } from '../factors/factors.fixture.ts';
 import { createTestUser, type TestUser } from '../../testing/test-users.ts';
 import { liveSubject, type LiveMessage } from '../events/events.service.ts';
 import { knownSettings, readSettings, watchSettings } from './settings.service.ts';
+import * as store from './settings.store.ts';
 
 const given = { name: 'Obelisk', description: 'Two clusters, one hall.', isStatusPublic: true };
 
@@ -36,6 +38,23 @@ describe('the site', () => {
     await vi.waitFor(() => expect(knownSettings(started)).toMatchObject(given));
     await put(unset, owner);
     await vi.waitFor(() => expect(knownSettings(started)).toMatchObject(unset));
+  });
+
+  it('is known as it was read last, whichever read ends last', async () => {
+    await put(given, owner);
+    const { ctx } = app;
+    const started = restarted(ctx);
+    const settings = await store.findSettings(ctx.db);
+    const database = new EventEmitter();
+    const oldRead = once(database, 'reply').then(() => settings && { ...settings, name: 'Before' });
+    vi.spyOn(store, 'findSettings').mockReturnValueOnce(oldRead);
+    onTestFinished(watchSettings(started));
+    const { reading } = started.state.site.settings;
+    ctx.bus.publish('site.changed', {});
+    await vi.waitFor(() => expect(knownSettings(started)).toMatchObject(given));
+    database.emit('reply');
+    expect(await reading).toMatchObject({ name: 'Before' });
+    expect(knownSettings(started)).toMatchObject(given);
   });
 
   it('records what was changed', async () => {

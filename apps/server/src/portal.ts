@@ -81,29 +81,33 @@ async function openMetrics(ctx: Ctx, closers: Closers): Promise<void> {
  * Stores the web app's files once a page is opened, which then finds them after an update; or after some time, since
  * another portal may have served the page. Where they cannot be stored, such pages have to be reloaded.
  */
-function storeWebFiles(ctx: Ctx): { assets: WebAssets; stop: () => void } {
-  const attempt = <T>(work: () => T): T | undefined => {
-    try {
-      return work();
-    } catch (err) {
-      ctx.log.warn(
-        { err },
-        "The web app's files could not be stored; pages that are open during the next update have to be reloaded",
-      );
-      return undefined;
-    }
+function storeWebFiles(ctx: Ctx): { assets: WebAssets; stop: () => Promise<void> } {
+  let isWarned = false;
+  const warn = (err: unknown): undefined => {
+    if (isWarned) return;
+    isWarned = true;
+    ctx.log.warn(
+      { err },
+      "The web app's files could not be stored; pages that are open during the next update have to be reloaded",
+    );
   };
   const folder = join(ctx.config.DATA_DIR, 'web-assets');
-  const opened = attempt(() => openAssets(builtWebFolder, folder, ctx.clock()));
-  let store = opened?.storeCurrent;
-  const storeOnce = () => {
-    if (store) attempt(store);
-    store = undefined;
+  const open = () => {
+    try {
+      return openAssets(builtWebFolder, folder, ctx.clock());
+    } catch (err) {
+      return warn(err);
+    }
   };
-  const timer = setTimeout(storeOnce, storeWebFilesMs).unref();
+  const opened = open();
+  const store = () => void opened?.storeCurrent().catch(warn);
+  const timer = setTimeout(store, storeWebFilesMs).unref();
   return {
-    assets: { earlier: opened?.earlier ?? new Map(), storeFolder: folder, onFirstPage: () => setImmediate(storeOnce) },
-    stop: () => clearTimeout(timer),
+    assets: { earlier: opened?.earlier ?? new Map(), storeFolder: folder, onPage: store },
+    async stop() {
+      clearTimeout(timer);
+      await opened?.stop();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
@@ -30,17 +30,17 @@ function build(name: string, ...assets: string[]): string {
 }
 
 /** Starts a portal, whose pages are opened. */
-function startAt(web: string, days: number): ReadonlyMap<string, string> {
+async function startAt(web: string, days: number): Promise<ReadonlyMap<string, string>> {
   const { earlier, storeCurrent } = openAssets(web, store, new Date(start + days * day));
-  storeCurrent();
+  await storeCurrent();
   return earlier;
 }
 
-function serve(web: string, days: number) {
+async function serve(web: string, days: number) {
   const app = Fastify();
   headersPlugin(app);
   errorsPlugin(app);
-  webFilesPlugin(app, web, config, { earlier: startAt(web, days) });
+  webFilesPlugin(app, web, config, { earlier: await startAt(web, days) });
   app.get('/api/x', () => ({}));
   return app;
 }
@@ -49,8 +49,8 @@ describe('files of earlier builds', () => {
   it('stay served for a week after the update, however old they are', async () => {
     const first = build('first', 'page-AAAAAAAA.js', 'page-AAAAAAAA.css', 'same-CCCCCCCC.js');
     const second = build('second', 'page-BBBBBBBB.js', 'same-CCCCCCCC.js');
-    startAt(first, 0);
-    const updated = serve(second, 30);
+    await startAt(first, 0);
+    const updated = await serve(second, 30);
     const script = await updated.inject('/assets/page-AAAAAAAA.js');
     expect([script.statusCode, script.body]).toEqual([200, '/* page-AAAAAAAA.js */']);
     expect(script.headers).toMatchObject({
@@ -58,34 +58,68 @@ describe('files of earlier builds', () => {
       'cache-control': 'public, max-age=31536000, immutable',
     });
     expect((await updated.inject('/assets/page-AAAAAAAA.css')).headers['content-type']).toBe('text/css; charset=utf-8');
-    expect((await serve(second, 36.9).inject('/assets/page-AAAAAAAA.js')).statusCode).toBe(200);
-    expect((await serve(second, 37.1).inject('/assets/page-AAAAAAAA.js')).statusCode).toBe(404);
+    expect((await (await serve(second, 36.9)).inject('/assets/page-AAAAAAAA.js')).statusCode).toBe(200);
+    expect((await (await serve(second, 37.1)).inject('/assets/page-AAAAAAAA.js')).statusCode).toBe(404);
     expect(existsSync(join(store, 'page-AAAAAAAA.js'))).toBe(false);
-    expect((await serve(second, 38).inject('/assets/same-CCCCCCCC.js')).statusCode).toBe(200);
+    expect((await (await serve(second, 38)).inject('/assets/same-CCCCCCCC.js')).statusCode).toBe(200);
   });
 
-  it('belong to the build again after a way back', () => {
+  it('belong to the build again after a way back', async () => {
     const first = build('first', 'page-AAAAAAAA.js');
     const second = build('second', 'page-BBBBBBBB.js');
-    startAt(first, 0);
-    startAt(second, 1);
-    expect([...startAt(first, 5).keys()]).toEqual(['page-BBBBBBBB.js']);
-    expect([...startAt(second, 9).keys()]).toEqual(['page-AAAAAAAA.js']);
+    await startAt(first, 0);
+    await startAt(second, 1);
+    expect([...(await startAt(first, 5)).keys()]).toEqual(['page-BBBBBBBB.js']);
+    expect([...(await startAt(second, 9)).keys()]).toEqual(['page-AAAAAAAA.js']);
   });
 
-  it('survive a crash in the middle and a list that cannot be read', () => {
-    startAt(build('first', 'page-AAAAAAAA.js'), 0);
+  it('survive a crash in the middle and a list that cannot be read', async () => {
+    await startAt(build('first', 'page-AAAAAAAA.js'), 0);
     writeFileSync(join(store, 'page-BBBBBBBB.js.partial'), 'half');
     writeFileSync(join(store, 'replaced.json'), '{"page-AAAA');
-    expect([...startAt(build('second', 'page-BBBBBBBB.js'), 1).keys()]).toEqual(['page-AAAAAAAA.js']);
+    expect([...(await startAt(build('second', 'page-BBBBBBBB.js'), 1)).keys()]).toEqual(['page-AAAAAAAA.js']);
     expect(readdirSync(store).toSorted()).toEqual(['page-AAAAAAAA.js', 'page-BBBBBBBB.js', 'replaced.json']);
+  });
+
+  it('are stored without those that the next build has replaced already', async () => {
+    const web = build('first', 'gone-AAAAAAAA.js', 'page-AAAAAAAA.js');
+    const { storeCurrent } = openAssets(web, store, new Date(start));
+    rmSync(join(web, 'assets/gone-AAAAAAAA.js'));
+    await storeCurrent();
+    expect(readdirSync(store).toSorted()).toEqual(['page-AAAAAAAA.js', 'replaced.json']);
+  });
+
+  it('are stored one by one, and the rest when it is tried again after a failure', async () => {
+    const web = build('first', 'page-AAAAAAAA.js', 'page-BBBBBBBB.js');
+    const { storeCurrent } = openAssets(web, store, new Date(start));
+    const [first = '', second = ''] = readdirSync(join(web, 'assets'));
+    // A folder in place of the file that is written.
+    mkdirSync(join(store, `${second}.partial`));
+    const stored = storeCurrent();
+    expect(readdirSync(store)).not.toContain(first);
+    await expect(stored).rejects.toThrow('EISDIR');
+    const { ino } = statSync(join(store, first));
+    rmdirSync(join(store, `${second}.partial`));
+    await storeCurrent();
+    expect(readdirSync(store)).toContain(second);
+    expect(statSync(join(store, first)).ino).toBe(ino);
+  });
+
+  it('are stored up to the current one when the portal stops', async () => {
+    const web = build('first', 'page-AAAAAAAA.js', 'page-BBBBBBBB.js');
+    const { storeCurrent, stop } = openAssets(web, store, new Date(start));
+    const stored = storeCurrent();
+    await stop();
+    const [first] = readdirSync(join(web, 'assets'));
+    expect(readdirSync(store).toSorted()).toEqual([first, 'replaced.json']);
+    await stored;
   });
 });
 
 describe('the build', () => {
   it('is named in the page and in every response of the API', async () => {
-    const first = serve(build('first', 'page-AAAAAAAA.js'), 0);
-    const second = serve(build('second', 'page-BBBBBBBB.js'), 1);
+    const first = await serve(build('first', 'page-AAAAAAAA.js'), 0);
+    const second = await serve(build('second', 'page-BBBBBBBB.js'), 1);
     const named = (await first.inject('/api/x')).headers['x-web-build'];
     expect((await first.inject('/')).body).toContain(`content="${String(named)}"`);
     expect(named).toMatch(/^[\w-]{22}$/);

@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { orNothing } from '../platform/files/or-nothing.ts';
 
 /** How long pages that were open during an update can still load their files. */
 const servedMs = 7 * 24 * 3600_000;
@@ -10,8 +12,10 @@ const partial = '.partial';
 export type StoredAssets = {
   /** Those of earlier builds that are still to be served: name → path. */
   earlier: ReadonlyMap<string, string>;
-  /** Stores those of this build that are not stored yet. */
-  storeCurrent(): void;
+  /** Stores those of this build that are not stored yet, once, unless it fails. */
+  storeCurrent(): Promise<void>;
+  /** Waits for the file that is being stored; the next start does the rest. */
+  stop(): Promise<void>;
 };
 
 /**
@@ -33,11 +37,27 @@ export function openAssets(webFolder: string, storeFolder: string, now: Date): S
   writeWhole(join(storeFolder, listName), JSON.stringify(Object.fromEntries(served.map(({ name, at }) => [name, at]))));
   const names = new Set(served.map(({ name }) => name));
   for (const { name } of earlier) if (!names.has(name)) rmSync(join(storeFolder, name));
+  let isStopped = false;
+  let storing: Promise<void> | undefined;
+  // One after the other: there are hundreds, and pages are requested meanwhile.
+  const store = async () => {
+    for (const name of current) {
+      if (isStopped) return;
+      if (stored.has(name)) continue;
+      await copyWhole(join(webFolder, 'assets', name), join(storeFolder, name));
+      stored.add(name);
+    }
+  };
   return {
     earlier: new Map([...names].map((name) => [name, join(storeFolder, name)])),
-    storeCurrent: () => {
-      for (const name of current)
-        if (!stored.has(name)) copyWhole(join(webFolder, 'assets', name), join(storeFolder, name));
+    storeCurrent: () =>
+      (storing ??= store().catch((error: unknown) => {
+        storing = undefined;
+        throw error;
+      })),
+    async stop() {
+      isStopped = true;
+      await storing?.catch(() => {});
     },
   };
 }
@@ -72,8 +92,10 @@ function writeWhole(path: string, text: string): void {
   renameSync(`${path}${partial}`, path);
 }
 
-/** Not `copyFileSync`, which would also copy the permissions for other users. */
-function copyWhole(from: string, to: string): void {
-  writeFileSync(`${to}${partial}`, readFileSync(from));
-  renameSync(`${to}${partial}`, to);
+/** Nothing where the next build has replaced the file. Not `copyFile`, which would also copy the permissions for other users. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  const content = await orNothing(readFile(from));
+  if (content === undefined) return;
+  await writeFile(`${to}${partial}`, content);
+  await rename(`${to}${partial}`, to);
 }

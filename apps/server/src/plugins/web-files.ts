@@ -46,7 +46,8 @@ export type WebAssets = {
   earlier?: ReadonlyMap<string, string>;
   /** Where those of this build are stored, too, for when the next one has replaced them. */
   storeFolder?: string;
-  onFirstPage?: () => void;
+  /** A page is opened. */
+  onPage?: () => void;
 };
 
 /** `names` are those of the community. */
@@ -60,7 +61,7 @@ export function webFilesPlugin(
   app: FastifyInstance,
   folder: string,
   config: Pick<Config, 'MUSIC_EMBED_URL' | 'PUBLIC_URL'>,
-  { earlier = new Map(), storeFolder, names = () => undefined, onFirstPage }: WebFilesOptions = {},
+  { earlier = new Map(), storeFolder, names = () => undefined, onPage }: WebFilesOptions = {},
 ): void {
   const frameOrigin = new URL(config.MUSIC_EMBED_URL).origin;
   const files = readFiles(folder);
@@ -68,7 +69,6 @@ export function webFilesPlugin(
   const build = index ? hashOf(index) : '';
   const page = index && namedPages(nameSocialCard(index.toString('utf8'), config).replaceAll('__BUILD__', build));
   files.delete('/index.html');
-  let openedFirst = onFirstPage;
   const earlierFiles = new Map([...earlier].map(([name, path]) => [`/assets/${name}`, path]));
   // Lets an open page detect a newer version.
   if (page !== undefined) addApiHeader(app, 'x-web-build', build);
@@ -87,8 +87,7 @@ export function webFilesPlugin(
         .status(503)
         .type('text/plain; charset=utf-8')
         .send('The web app is not built. `npm start` builds it.\n');
-    openedFirst?.();
-    openedFirst = undefined;
+    onPage?.();
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')

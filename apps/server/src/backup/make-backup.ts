@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { whileBackingUp } from '../db/advisory-lock.ts';
@@ -9,7 +8,7 @@ import { openDump, type Dump } from '../db/dump/dump.ts';
 import { createTarWriter, type TarWriter } from '../platform/archive/tar-writer.ts';
 import { orNothing } from '../platform/files/or-nothing.ts';
 import { syncFolder } from '../platform/files/sync-folder.ts';
-import { serverRoot } from '../platform/server-root.ts';
+import { version } from '../platform/server-root.ts';
 import {
   BackupError,
   BusyError,
@@ -51,8 +50,6 @@ export type BackupReport = {
 
 const maxAttempts = 3;
 export const partialSuffix = '.partial';
-
-const { version } = JSON.parse(readFileSync(join(serverRoot, 'package.json'), 'utf8')) as { version: string };
 
 /**
  * Writes everything as it is at one moment to one archive, reads it back, and only then gives it its name. Portals go on

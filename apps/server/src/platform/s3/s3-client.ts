@@ -5,9 +5,10 @@ import * as https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { trimEndOf } from '@tribehall/contract/shared/text';
 import aws4 from 'aws4';
+import { escapeXml } from '../escape-xml.ts';
 import { BlobStoreUnavailableError } from '../files/blob-store.ts';
 import type { ByteRange } from '../files/byte-source.ts';
-import { elementsOf, escape, textOf } from './s3-xml.ts';
+import { elementsOf, textOf } from './s3-xml.ts';
 
 export type S3Settings = {
   endpoint: string;
@@ -184,7 +185,7 @@ export function createS3Client({ endpoint, region, bucket, prefix, accessKey, se
     },
     async completeUpload(key: string, uploadId: string, etags: string[]): Promise<void> {
       const parts = etags.map(
-        (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escape(etag)}</ETag></Part>`,
+        (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
       );
       const body = bodyOf(Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`));
       const { text } = await sendForText({ method: 'POST', key, query: { uploadId }, body });

@@ -19,10 +19,6 @@ export function elementsOf(xml: string, name: string): string[] {
     .map((rest) => rest.slice(0, Math.max(0, rest.indexOf(`</${name}>`))));
 }
 
-export function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
 function unescape(text: string): string {
   return text.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
     if (decimal !== undefined) return String.fromCodePoint(Number(decimal));

@@ -87,7 +87,11 @@ const record = `
   globalThis.seen = { paintMs: 0, blockingMs: 0, shift: 0, interactionMs: 0, lastAt: 0 };
   const watch = (type, take, options = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options });
-  watch('largest-contentful-paint', ({ startTime }) => (seen.paintMs = startTime));
+  // The log page adds lines as they are written: the page itself is complete once it asks for those after the ones it has.
+  const live = () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/logs/entries?seen='));
+  watch('largest-contentful-paint', ({ startTime }) => {
+    if (startTime < (live()?.startTime ?? Infinity)) seen.paintMs = startTime;
+  });
   watch('longtask', ({ startTime, duration }) => {
     seen.blockingMs += duration - 50;
     seen.lastAt = startTime + duration;
@@ -150,7 +154,8 @@ function table(samples) {
     return `| ${name} \`${address}\` | ${cell('paintMs')} | ${cell('blockingMs')} | ${cell('shift', 3)} | ${cell('interactionMs')} |`;
   });
   return `${rounds} rounds in Chromium at ${slowdown} times the CPU time, each in a new browser context without a cache, with the demo world running
-beside it on the same machine. The interaction is the longest of: Tab, opening the search, typing two letters, closing it. Nothing else watches the page meanwhile. Bold: above the limit.
+beside it on the same machine. The interaction is the longest of: Tab, opening the search, typing two letters, closing it. Nothing else watches the page meanwhile.
+Lines that the log page adds live do not count as paint. Bold: above the limit.
 
 | page | largest paint, ms | blocked, ms | layout shift | longest interaction, ms |
 |---|---|---|---|---|

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describePlayers } from './agent.ts';
 import { createBrowser } from './browser.ts';
-import { at, checkRefusal, outcomeOf } from './calls.ts';
+import { at, checkRefusal, isDone, outcomeOf } from './calls.ts';
 import { clusterActions } from './clusters.ts';
 import { callRules, graceMs, judge, topicRules, type Person, type Verdict } from './people.ts';
 import type { Action } from './plan.ts';
@@ -123,14 +123,14 @@ const actions: { [Kind in Action['kind']]: Do<Kind> } = {
       const ends = [person.roles.change(roles, world.hall.machine.nowMs), endSession(world, person)];
       const path = `/api/users/${person.id}/roles`;
       const reply = await at(world.hall.portals, portal).call('PUT', path, world.owner.token, { roles });
-      return { ends, isDone: reply.status === 200 };
+      return { ends, isDone: isDone(world, `PUT ${path}`, reply) };
     }),
   'end-sessions': (world, { person: number, portal }) =>
     change(world, number, async (person) => {
       const ends = [endSession(world, person)];
       const path = `/api/users/${person.id}/sessions`;
       const reply = await at(world.hall.portals, portal).call('DELETE', path, world.owner.token);
-      return { ends, isDone: reply.status === 200 };
+      return { ends, isDone: isDone(world, `DELETE ${path}`, reply) };
     }),
   moderate: (world, { person: number, portal, server }) =>
     change(world, number, (person) =>
@@ -235,14 +235,15 @@ async function changeModerator(world: World, person: Person, { id }: SimulatedSe
   const end = fact?.change(!isModerator, world.hall.machine.nowMs) ?? (() => undefined);
   if (!isModerator) {
     const body = { username: person.username, powers: ['console', 'mail'], maxBanDays: null };
-    return { ends: [end], isDone: (await portal.call('POST', path, token, body)).status === 200 };
+    return { ends: [end], isDone: isDone(world, `POST ${path}`, await portal.call('POST', path, token, body)) };
   }
-  const { data } = await portal.call('GET', path, token);
-  const own = (data as { id: string }[] | undefined)?.find((one) =>
+  const list = await portal.call('GET', path, token);
+  if (!isDone(world, `GET ${path}`, list)) return { ends: [end], isDone: false };
+  const own = (list.data as { id: string }[] | undefined)?.find((one) =>
     JSON.stringify(one).includes(`"${person.username}"`),
   );
   const reply = await portal.call('DELETE', `${path}/${own?.id ?? ''}`, token);
-  return { ends: [end], isDone: reply.status === 200 };
+  return { ends: [end], isDone: isDone(world, `DELETE ${path}/{id}`, reply) };
 }
 
 export async function openTab(world: World, { browser, portal }: Tab): Promise<void> {

@@ -13,6 +13,15 @@ export function outcomeOf({ status, code, error = '' }: Reply): 'done' | 'not-ru
   return code === 'SERVER_OFFLINE' && !/\bmay\b/.test(error) ? 'not-run' : 'unknown';
 }
 
+/**
+ * Whether a change by the Owner was carried out. Its outcome may be unknown only where the portal was stopped in the middle of
+ * it; nothing refuses an Owner.
+ */
+export function isDone({ faults }: Pick<World, 'faults'>, what: string, { status, code }: Reply): boolean {
+  if (status !== 200 && status !== 0 && status < 500) faults.push(`${what} answered ${status} ${code} to the Owner.`);
+  return status === 200;
+}
+
 export function checkRefusal(
   { faults }: Pick<World, 'faults'>,
   what: string,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Browser, Heard } from './browser.ts';
+import { isDone } from './calls.ts';
 import { checkStreams } from './checks.ts';
 import type { Tab } from './world.ts';
 
@@ -35,4 +36,13 @@ describe('a stream that was cut and resumed', () => {
     expect(faultsOf(browser(start, 'a.f.5', 'a.f.5'))).toEqual(['A stream of audit got 5 after 5.']);
     expect(faultsOf(browser(start, 'a.f.6', 'a.f.5'))).toContain('A stream of audit got 5 after 6.');
   });
+});
+
+it("leaves the outcome of an Owner's change open only where the portal may not have carried it out", () => {
+  const faults: string[] = [];
+  const isChanged = (status: number) => isDone({ faults }, 'A change', { status, code: 'CODE' });
+  expect([200, 0, 500, 503].map(isChanged)).toEqual([true, false, false, false]);
+  expect(faults).toEqual([]);
+  expect([403, 404].map(isChanged)).toEqual([false, false]);
+  expect(faults).toEqual(['A change answered 403 CODE to the Owner.', 'A change answered 404 CODE to the Owner.']);
 });

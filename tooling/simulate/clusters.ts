@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../../packages/ark/src/testing/seeded-random.ts';
-import { at } from './calls.ts';
+import { at, isDone } from './calls.ts';
 import type { Fact } from './fact.ts';
 import type { Hall } from './portals.ts';
 import type { Line, SimulatedServer, World } from './world.ts';
@@ -72,7 +72,7 @@ export const clusterActions = {
         to === null
           ? await call('DELETE', `/api/ark/clusters/${from}/servers/${server.id}`, token)
           : await call('POST', `/api/ark/clusters/${to}/servers`, token, { serverId: server.id });
-      return { end, isDone: reply.status === 200 };
+      return { end, isDone: isDone(world, 'A move to another cluster', reply) };
     });
   },
   share(world: World, { server: number, portal }: Extract<ClusterAction, { kind: 'share' }>) {
@@ -82,7 +82,7 @@ export const clusterActions = {
       const end = server.membership.shares.change(sharesClusterChat, world.hall.machine.nowMs);
       const path = `/api/ark/servers/${server.id}/chatSettings`;
       const reply = await at(world.hall.portals, portal).call('PUT', path, world.owner.token, { sharesClusterChat });
-      return { end, isDone: reply.status === 200 };
+      return { end, isDone: isDone(world, `PUT ${path}`, reply) };
     });
   },
 };

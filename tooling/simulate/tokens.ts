@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../../packages/ark/src/testing/seeded-random.ts';
 import { createBrowser, type Browser } from './browser.ts';
-import { at, checkRefusal, outcomeOf } from './calls.ts';
+import { at, checkRefusal, isDone, outcomeOf } from './calls.ts';
 import { Fact } from './fact.ts';
 import { callRules, graceMs, judge, topicRules, type Person, type Verdict } from './people.ts';
 import type { Reply } from './portals.ts';
@@ -172,7 +172,7 @@ export const tokenActions = {
     const reply = await call('DELETE', `/api/tokens/${token.id}`, world.owner.token).catch((): Reply => ({
       status: 0,
     }));
-    if (reply.status === 200) end();
+    if (isDone(world, 'DELETE /api/tokens/{id}', reply)) end();
   },
 };
 

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { password, startServer } from '../../world/src/ark/simulated-server.fixture.ts';
 import type { SimulatedServer } from '../../world/src/ark/simulated-server.ts';
 import { serverRoot } from './platform/server-root.ts';
@@ -34,8 +34,8 @@ function run(script: string, args: string[], env: Record<string, string>) {
   return { output: () => text, exit, stop };
 }
 
-/** Version 0.1.0 with an empty data folder. */
-async function unpackPreviousPortal() {
+/** Version 0.1.0 on a data folder of its own, in which there is only an Owner. */
+async function startPreviousPortal() {
   const folder = makeFolder();
   folders.push(folder);
   chmodSync(folder, 0o755);
@@ -59,8 +59,11 @@ async function unpackPreviousPortal() {
     const [, url = ''] = /ready at (\S+)/.exec(portal.output()) ?? [];
     return { ...portal, url };
   };
-  return { dataDir, elsewhere, admin, start };
+  const portal = await start();
+  return { dataDir, elsewhere, portal, start, keeper: await createOwner(admin) };
 }
+
+type PreviousPortal = Awaited<ReturnType<typeof startPreviousPortal>>;
 
 /** Calls of the Owner. */
 async function logIn(url: string, password: string) {
@@ -105,73 +108,68 @@ function startAgent(portal: string, token: string, game: SimulatedServer) {
   return { ...agent, version };
 }
 
-describe('a portal of version 0.1.0', () => {
-  let previous: Awaited<ReturnType<typeof unpackPreviousPortal>>;
-  let first: Awaited<ReturnType<typeof previous.start>>;
-  let keeper: string;
+/** An agent of this version connects, reports and carries out commands. */
+async function useAgent(url: string, keeper: string): Promise<void> {
+  const call = await logIn(url, keeper);
+  type Added = { data: { server: { id: string }; token: string } };
+  const { data } = await call<Added>('POST', '/ark/servers', { name: 'New', game: 'asa' });
+  const game = await startServer();
+  const agent = startAgent(url, data.token, game);
+  const ask = (method: string, path: string) => call<object>(method, `/ark/servers/${data.server.id}${path}`);
+  const details = () => ask('GET', '/details');
+  await expect.poll(details, { timeout: 60_000 }).toMatchObject({ data: { isConnected: true, state: 'up' } });
+  expect(JSON.stringify(await details())).toContain(agent.version);
+  const ann = game.join();
+  game.say(ann.playerId, 'hello');
+  const chat = async () => JSON.stringify(await ask('GET', '/chat'));
+  await expect.poll(chat, { timeout: 30_000 }).toContain('"hello"');
+  // 0.1.0 does not know what happened in the game. That is said once, and holds up nothing.
+  game.kill(ann.playerId);
+  game.kill(game.join().playerId);
+  game.say(ann.playerId, 'still here');
+  await expect.poll(chat, { timeout: 30_000 }).toContain('"still here"');
+  expect(agent.output().match(/no such type of event/g) ?? []).toHaveLength(1);
+  expect(await ask('POST', '/ping')).toMatchObject({ data: { roundTripMs: expect.any(Number) as number } });
+  expect(game.received).not.toContain('SaveWorld');
+  expect(await ask('POST', '/saveWorld')).toMatchObject({ status: 200 });
+  expect(game.received).toContain('SaveWorld');
+  await agent.stop();
+}
 
-  beforeAll(async () => {
-    previous = await unpackPreviousPortal();
-    first = await previous.start();
-    keeper = await createOwner(previous.admin);
-  });
+/** Its data folder is upgraded, used by it as before, and restored to what it was. */
+async function upgradeAndReturn({ dataDir, elsewhere, start, keeper }: PreviousPortal): Promise<void> {
+  const upgraded = spawnPortal(dataDir);
+  const url = await upgraded.ready();
+  expect(upgraded.output()).toContain('This version changes the database: ');
+  const [, backup = ''] = /is backed up in (\S+\.tar\.gz)\./.exec(upgraded.output()) ?? [];
+  expect(basename(backup)).toMatch(/^before-/);
+  const call = await logIn(url, keeper);
+  expect(await call('POST', '/ark/servers', { name: 'Of this version', game: 'asa' })).toMatchObject({ status: 200 });
+  expect(await upgraded.stop()).toBe(0);
 
-  it('works with the agent of this version: it connects, reports and carries out commands', async () => {
-    const { url } = first;
-    const call = await logIn(url, keeper);
-    type Added = { data: { server: { id: string }; token: string } };
-    const { data } = await call<Added>('POST', '/ark/servers', { name: 'New', game: 'asa' });
-    const game = await startServer();
-    const agent = startAgent(url, data.token, game);
-    const ask = (method: string, path: string) => call<object>(method, `/ark/servers/${data.server.id}${path}`);
-    const details = () => ask('GET', '/details');
-    await expect.poll(details, { timeout: 60_000 }).toMatchObject({ data: { isConnected: true, state: 'up' } });
-    expect(JSON.stringify(await details())).toContain(agent.version);
-    const ann = game.join();
-    game.say(ann.playerId, 'hello');
-    const chat = async () => JSON.stringify(await ask('GET', '/chat'));
-    await expect.poll(chat, { timeout: 30_000 }).toContain('"hello"');
-    // 0.1.0 does not know what happened in the game. That is said once, and holds up nothing.
-    game.kill(ann.playerId);
-    game.kill(game.join().playerId);
-    game.say(ann.playerId, 'still here');
-    await expect.poll(chat, { timeout: 30_000 }).toContain('"still here"');
-    expect(agent.output().match(/no such type of event/g) ?? []).toHaveLength(1);
-    expect(await ask('POST', '/ping')).toMatchObject({ data: { roundTripMs: expect.any(Number) as number } });
-    expect(game.received).not.toContain('SaveWorld');
-    expect(await ask('POST', '/saveWorld')).toMatchObject({ status: 200 });
-    expect(game.received).toContain('SaveWorld');
-    await agent.stop();
-  }, 180_000);
+  // 0.1.0 reads the latest migration and runs those that are newer than that, as if there could be no others.
+  const unaware = await start();
+  expect(await listServers(unaware.url, keeper)).toContain('Of this version');
+  expect(await unaware.stop()).toBe(0);
+  const again = spawnPortal(dataDir);
+  await again.ready();
+  expect(again.output()).not.toContain('changes the database');
+  expect(await again.stop()).toBe(0);
 
-  // It reads the latest migration and runs those that are newer than that, as if there could be no others.
-  it('does not notice that this version has changed its database, and the backup before that leads back', async () => {
-    expect(await first.stop()).toBe(0);
+  // 0.1.0 has no command to restore.
+  for (const name of ['database', 'database.json']) renameSync(join(dataDir, name), join(elsewhere, name));
+  const restored = spawnPortal(dataDir, { program: 'admin', args: ['restore', '--database-only', backup] });
+  expect(await restored.exit(), restored.output()).toBe(0);
+  const back = await start();
+  expect(await listServers(back.url, keeper)).toEqual(['New']);
+  expect(await back.stop()).toBe(0);
+}
 
-    const upgraded = spawnPortal(previous.dataDir);
-    const url = await upgraded.ready();
-    expect(upgraded.output()).toContain('This version changes the database: ');
-    const [, backup = ''] = /is backed up in (\S+\.tar\.gz)\./.exec(upgraded.output()) ?? [];
-    expect(basename(backup)).toMatch(/^before-/);
-    const call = await logIn(url, keeper);
-    expect(await call('POST', '/ark/servers', { name: 'Of this version', game: 'asa' })).toMatchObject({ status: 200 });
-    expect(await upgraded.stop()).toBe(0);
-
-    const unaware = await previous.start();
-    expect(await listServers(unaware.url, keeper)).toContain('Of this version');
-    expect(await unaware.stop()).toBe(0);
-    const again = spawnPortal(previous.dataDir);
-    await again.ready();
-    expect(again.output()).not.toContain('changes the database');
-    expect(await again.stop()).toBe(0);
-
-    // 0.1.0 has no command to restore.
-    for (const name of ['database', 'database.json'])
-      renameSync(join(previous.dataDir, name), join(previous.elsewhere, name));
-    const restored = spawnPortal(previous.dataDir, { program: 'admin', args: ['restore', '--database-only', backup] });
-    expect(await restored.exit(), restored.output()).toBe(0);
-    const back = await previous.start();
-    expect(await listServers(back.url, keeper)).toEqual(['New']);
-    expect(await back.stop()).toBe(0);
-  }, 180_000);
-});
+// One test: starting the first portal takes longer than most tests, and what it has stored by then is upgraded.
+it('a portal of version 0.1.0 works with the agent of this version, and on a database that this version has changed; the backup before that leads back', async () => {
+  const previous = await startPreviousPortal();
+  const { portal, keeper } = previous;
+  await useAgent(portal.url, keeper);
+  expect(await portal.stop()).toBe(0);
+  await upgradeAndReturn(previous);
+}, 360_000);

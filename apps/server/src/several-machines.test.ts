@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeCertificates } from './platform/bus/nats.fixture.ts';
 import { makeFolder, makePreparedFolder, postTo, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
 import { connectTestAgent } from './testing/test-agent.ts';
@@ -136,7 +136,7 @@ tls { cert_file: "${cert}", key_file: "${key}" }`;
 describe.runIf(installed.postgres && installed.nats)('portals that serve together', () => {
   const settings = { DATABASE_URL: '', NATS_URL: '' };
   let first: PortalProcess;
-  let joined: PortalProcess;
+  let owner = '';
 
   beforeAll(async () => {
     const [databasePort, natsPort] = [await freePort(), await freePort()];
@@ -147,10 +147,11 @@ describe.runIf(installed.postgres && installed.nats)('portals that serve togethe
     servers.push(await startPostgres(databasePort));
     await vi.waitUntil(() => first.output().includes(`Waiting for NATS (127.0.0.1:${natsPort})`));
     servers.push(await startNats({ port: natsPort }));
+    owner = await registerOwner(first, await first.ready());
   });
 
-  it('wait for PostgreSQL, then for NATS, and say so', async () => {
-    await first.ready();
+  it('wait for PostgreSQL, then for NATS, and say so', () => {
+    expect(first.output()).toMatch(/Waiting for PostgreSQL [^]*Waiting for NATS [^]*Tribehall is ready/);
     expect(first.output()).not.toContain('hidden');
   });
 
@@ -192,7 +193,8 @@ describe.runIf(installed.postgres && installed.nats)('portals that serve togethe
   });
 
   it('let a right one join', async () => {
-    joined = start(settings);
+    const joined = start(settings);
+    onTestFinished(async () => void (await joined.stop()));
     await joined.ready();
     expect(joined.output()).toContain('Serving together with 1 other portal.');
     const left = readdirSync(sharedFolder, { recursive: true, encoding: 'utf8' });
@@ -200,10 +202,10 @@ describe.runIf(installed.postgres && installed.nats)('portals that serve togethe
   });
 
   it('fail no request when one stops: those that run finish, and connections are closed with their last response', async () => {
-    const [oldUrl, nextUrl] = await Promise.all([first.ready(), joined.ready()]);
-    const token = await registerOwner(first, oldUrl);
+    const leaving = start(settings);
+    const [oldUrl, nextUrl] = await Promise.all([leaving.ready(), first.ready()]);
     const stream = await fetch(`${oldUrl}/api/events?topics=users.me`, {
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${owner}` },
     });
     const streamed = stream.text();
 
@@ -213,7 +215,7 @@ describe.runIf(installed.postgres && installed.nats)('portals that serve togethe
     const client = async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       for (let url = oldUrl, more = 40; more > 0;) {
-        const result = await ask(agent, `${url}/api/users/me`, token);
+        const result = await ask(agent, `${url}/api/users/me`, owner);
         if (result === 'ECONNREFUSED' && url === oldUrl) url = nextUrl;
         else if (typeof result === 'string') seen.faults.push(result);
         else seen.statuses.set(result.status, (seen.statuses.get(result.status) ?? 0) + 1);
@@ -225,8 +227,7 @@ describe.runIf(installed.postgres && installed.nats)('portals that serve togethe
     };
     const clients = Array.from({ length: 8 }, client);
     await vi.waitUntil(() => (seen.statuses.get(200) ?? 0) > 100);
-    const stopped = first.stop();
-    expect(await stopped).toBe(0);
+    expect(await leaving.stop()).toBe(0);
     isStopped = true;
     await Promise.all(clients);
     expect(seen.faults).toEqual([]);

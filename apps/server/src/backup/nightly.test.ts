@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { describe, expect, inject, it, vi } from 'vitest';
 import type { Config } from '../config.ts';
 import type { Ctx } from '../context.ts';
+import { lockNumbers } from '../db/lock-numbers.ts';
 import { startPortal } from '../portal.ts';
 import { spawnPortal } from '../testing/portal-process.ts';
 import { archiveName, listArchives, removeOldArchives } from './archive-files.ts';
@@ -72,8 +73,10 @@ describe('nightly backups', () => {
         const settings = { DATABASE_URL: config.DATABASE_URL ?? '' };
         const args = ['backup', '--to', join(makeTempFolder(), 'dies.tar.gz')];
         const maker = spawnPortal(config.DATA_DIR, { program: 'admin', args, settings });
-        const waits = `select pid from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
-        await vi.waitUntil(async () => (await runOn('postgres', waits)).length > 0, 60_000);
+        // The portal makes none yet; to look for one, it takes the lock as a shared one.
+        const makers = `select pid from pg_locks where locktype = 'advisory' and objid = ${lockNumbers.backup}
+          and mode = 'ExclusiveLock' and granted and database = (select oid from pg_database where datname = '${name}')`;
+        await vi.waitUntil(async () => (await runOn('postgres', makers)).length > 0, 60_000);
 
         const { ctx, looks } = watch(portal.ctx, { BACKUP_DIR: folder });
         const stop = startNightlyBackups(ctx, 10);

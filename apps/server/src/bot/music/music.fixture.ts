@@ -23,7 +23,7 @@ const run = promisify(execFile);
 const channels = { Lounge: '100000000000000111', Afk: '100000000000000112', 'Town hall': '100000000000000113' };
 
 /** Shorter than in production, to keep the tests fast. */
-const times: Partial<MusicTimes> = {
+export const times = {
   reconcileEveryMs: 200,
   idleReportEveryMs: 1000,
   aloneMs: 1500,
@@ -32,7 +32,7 @@ const times: Partial<MusicTimes> = {
   attemptGapMs: 400,
   backOffMs: [400, 500, 600, 700, 800],
   failureGapMs: 100,
-};
+} satisfies Partial<MusicTimes>;
 
 /** A queue in a database, a stand-in Discord, and a bot in a process of its own between the two. */
 export async function createMusicWorld(settings: Record<string, string> = {}) {

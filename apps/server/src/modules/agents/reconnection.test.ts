@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorText } from '@tribehall/contract';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from '../../config.ts';
 import { connectTestAgent, type CommandHandlers } from '../../testing/test-agent.ts';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -9,9 +9,12 @@ import { addTestServer } from '../../testing/test-game-servers.ts';
 import { createTestUser } from '../../testing/test-users.ts';
 import { openPortal } from './agents.fixture.ts';
 import { sendCommand } from './agents.service.ts';
-import { reconnectWaitMs } from './reconnection.service.ts';
 
 const app = await createTestApp();
+/** Longer than any step of a test takes: what waits is not given up before. */
+const patientMs = 600_000;
+beforeEach(() => void (app.ctx.state.agents.waitMs = patientMs));
+
 const offline = { code: 'SERVER_OFFLINE', message: errorText.SERVER_OFFLINE };
 
 const ping = (roundTripMs: number): CommandHandlers => ({ 'server.ping': () => ({ roundTripMs }) });
@@ -81,7 +84,7 @@ describe('a command to an agent whose portal stops', () => {
     app.passMs(-offMs);
     app.ctx.state.agents.waitMs = 300;
     await expect(sendCommand(app.ctx, server.id, 'server.ping', {})).rejects.toMatchObject(offline);
-    app.ctx.state.agents.waitMs = reconnectWaitMs;
+    app.ctx.state.agents.waitMs = patientMs;
     const reply = sendCommand(app.ctx, server.id, 'server.ping', {});
     await isWaiting();
     await server.connect(ping(2));
@@ -91,12 +94,12 @@ describe('a command to an agent whose portal stops', () => {
   it('may be for a player who is still online', async () => {
     const server = await openMovingServer({});
     const player = { id: '76561198000000001', name: 'Ann' };
+    const { headers } = await createTestUser(app);
     await server.agent.sendEvents(
       { type: 'server.state', data: { state: 'up' } },
       { type: 'players.online', data: { players: [player] } },
     );
     await server.stop();
-    const { headers } = await createTestUser(app);
     const url = `/api/ark/servers/${server.id}/players/${player.id}/auth`;
     const reply = app.http.inject({ method: 'POST', url, headers });
     await isWaiting();
@@ -111,13 +114,11 @@ describe('a command to an agent that does not come back', () => {
     await server.stop();
     app.ctx.state.agents.waitMs = 300;
     await expect(sendCommand(app.ctx, server.id, 'server.ping', {})).rejects.toMatchObject(offline);
-    app.ctx.state.agents.waitMs = reconnectWaitMs;
+    app.ctx.state.agents.waitMs = patientMs;
     await app.ctx.db.execute(
-      `update servers set connection_lost_at = now() - interval '${reconnectWaitMs} ms' where id = '${server.id}'`,
+      `update servers set connection_lost_at = now() - interval '${patientMs} ms' where id = '${server.id}'`,
     );
-    const startedAt = performance.now();
     await expect(sendCommand(app.ctx, server.id, 'server.ping', {})).rejects.toMatchObject(offline);
-    expect(performance.now() - startedAt).toBeLessThan(reconnectWaitMs);
   });
 
   it('fails a little later for a portal that was killed, whose connections are listed for a while', async () => {
@@ -127,7 +128,7 @@ describe('a command to an agent that does not come back', () => {
     );
     app.ctx.state.agents.waitMs = 300;
     await expect(sendCommand(app.ctx, server.id, 'server.ping', {})).rejects.toMatchObject(offline);
-    app.ctx.state.agents.waitMs = reconnectWaitMs;
+    app.ctx.state.agents.waitMs = patientMs;
     const reply = sendCommand(app.ctx, server.id, 'server.ping', {});
     await isWaiting();
     await connectTestAgent(app, { token: server.token, commands: ping(3) });

@@ -10,8 +10,8 @@ import { meQuery } from '../features/users/users.queries.ts';
 import { token } from '../lib/api/session.ts';
 import { whenIdle } from '../lib/browser/when-idle.ts';
 import { serversQuery } from '../lib/servers/servers.queries.ts';
+import { userHomeCode } from '../pages/home.page.tsx';
 import { formatTime } from '../lib/text/format.ts';
-import { compareNames } from '../lib/text/text-order.ts';
 
 /** Delay of work for idle time in browsers that cannot say when they are idle. */
 const idleFallbackMs = 50;
@@ -41,6 +41,8 @@ export const prefetch = {
     void queryClient.prefetchQuery(siteQuery);
     void queryClient.prefetchQuery(homeQuery);
     void queryClient.prefetchQuery(onlineQuery);
+    void queryClient.prefetchQuery(userHomeCode);
+    prepareTimes();
   },
   servers: ({ context: { queryClient } }: Visit) => {
     void queryClient.prefetchQuery(serversQuery(''));
@@ -59,15 +61,12 @@ export const prefetch = {
   },
   serverChat: (visit: ServerVisit) => {
     prefetch.ofServer(visit);
-    // The browser's formatters are slow to create: that happens while the data is loading.
-    whenIdle(() => formatTime(new Date().toISOString()), idleFallbackMs);
+    prepareTimes();
   },
   players: ({ context: { queryClient } }: Visit) => {
     void queryClient.prefetchQuery(onlineQuery);
-    prepareOrder();
   },
   clusters: ({ context: { queryClient } }: Visit) => {
-    prepareOrder();
     void queryClient.prefetchQuery(clustersQuery);
   },
   cluster: ({ context: { queryClient }, params: { clusterId } }: ClusterVisit) => {
@@ -75,7 +74,7 @@ export const prefetch = {
   },
 };
 
-/** Creates the browser's collator, which is slow, while the data is loading. */
-function prepareOrder(): void {
-  whenIdle(() => compareNames('', ''), idleFallbackMs);
+/** For chats. The formatters of the browser are slow to create: that happens while the data is loading. */
+function prepareTimes(): void {
+  whenIdle(() => formatTime(new Date().toISOString()), idleFallbackMs);
 }

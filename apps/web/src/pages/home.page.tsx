@@ -7,7 +7,8 @@ import { codeQuery } from '../lib/code/code-query.ts';
 import { useStoredText } from '../lib/storage/stored-text.ts';
 import { LandingPage } from './landing/landing.page.tsx';
 
-const userHomeCode = codeQuery('home', () => import('./home/user-home.page.tsx'));
+/** Loaded at the same time as the user. */
+export const userHomeCode = codeQuery('home', () => import('./home/user-home.page.tsx'));
 
 /** Whoever has a session never sees the landing page, not even while the user is being loaded. */
 export function HomePage() {
@@ -17,7 +18,6 @@ export function HomePage() {
 
 function UserHome() {
   const me = useMeQuery();
-  // At the same time as the user.
   const code = useQuery(userHomeCode);
   return (
     <QueryRegion query={me} skeleton={<Loading />}>

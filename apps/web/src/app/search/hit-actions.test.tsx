@@ -229,7 +229,7 @@ describe('the empty field', () => {
       'All players ARK Bot page',
       'Leaderboards ARK Bot page',
       'Bans ARK Bot page',
-      'Info ARK Bot Clusters page',
+      'Reports ARK Bot page',
       'Switch theme from System to Light action',
       'Keyboard shortcuts action',
       'Log out action',

@@ -358,7 +358,7 @@ describe('the request', () => {
 
 describe('the pages', () => {
   const everyone = ['Home', 'Info', 'All players', 'Leaderboards', 'Account'];
-  const admins = [...everyone, 'Bans', 'Files', 'Registration'];
+  const admins = [...everyone, 'Bans', 'Reports', 'Files', 'Registration'];
   const owners = ['Databases', 'Logs', 'Terminal', 'Blokken Solver', 'Users', 'Audit', 'Server status'];
   it.each([
     ['a member', [], everyone],

@@ -101,6 +101,7 @@ describe('the help', () => {
       'All players',
       'Leaderboards',
       'Bans',
+      'Reports',
       'Files',
       'Registration',
     ]);

@@ -64,8 +64,7 @@ export function createLive(transport: LiveTransport) {
   }
 
   function refresh() {
-    clearTimeout(refreshTimer);
-    refreshTimer = undefined;
+    cancelRefresh();
     const wanted = isHidden || isOffline ? [] : [...handlers.keys()].toSorted();
     const names = transport.hasSession() ? wanted : wanted.filter((name) => publicTopics.has(name));
     const key = names.join(',');
@@ -75,6 +74,11 @@ export function createLive(transport: LiveTransport) {
     if (key === '') return setState(isOffline ? 'offline' : 'paused');
     current = { key, stop: new AbortController() };
     void run(names, current.stop.signal);
+  }
+
+  function cancelRefresh() {
+    clearTimeout(refreshTimer);
+    refreshTimer = undefined;
   }
 
   function planRefresh() {
@@ -151,7 +155,10 @@ export function createLive(transport: LiveTransport) {
       current?.stop.abort();
       current = undefined;
       queue.length = 0;
+      clearTimeout(flushTimer);
+      flushTimer = undefined;
       setState('paused');
+      cancelRefresh();
       planRefresh();
     },
     setHidden: (hidden: boolean) => {

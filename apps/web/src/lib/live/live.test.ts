@@ -142,6 +142,20 @@ describe('live', () => {
     expect(openings).toHaveLength(1);
   });
 
+  it('reopens from the start for a listener that comes back to a topic that had none for a moment', async () => {
+    const snapshot = { id: '1', data: message('audit', 'snapshot') };
+    const { live, openings } = buildLive([snapshot, 'open'], [snapshot, 'open']);
+    const leave = live.subscribe('audit', () => undefined);
+    await vi.advanceTimersByTimeAsync(2 * settleMs);
+    leave();
+    await vi.advanceTimersByTimeAsync(settleMs / 2);
+    const onAudit = vi.fn<() => void>();
+    live.subscribe('audit', onAudit);
+    await vi.advanceTimersByTimeAsync(2 * settleMs);
+    expect(onAudit).toHaveBeenCalledOnce();
+    expect(openings.map(({ lastEventId }) => lastEventId)).toEqual([undefined, undefined]);
+  });
+
   it('pauses without listeners and while out of sight', async () => {
     const { live, openings } = buildLive();
     const leave = live.subscribe('audit', () => undefined);

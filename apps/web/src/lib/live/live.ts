@@ -55,7 +55,8 @@ export function createLive(transport: LiveTransport) {
   let retryNow = new AbortController();
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
-  let current: { key: string; stop: AbortController } | undefined;
+  /** `hasMissed`: messages of a topic that had no listener for a moment. */
+  let current: { key: string; stop: AbortController; hasMissed: boolean } | undefined;
 
   function setState(next: LiveState) {
     if (state === next) return;
@@ -68,11 +69,11 @@ export function createLive(transport: LiveTransport) {
     const wanted = isHidden || isOffline ? [] : [...handlers.keys()].toSorted();
     const names = transport.hasSession() ? wanted : wanted.filter((name) => publicTopics.has(name));
     const key = names.join(',');
-    if (key !== '' && key === current?.key) return;
+    if (key !== '' && key === current?.key && !current.hasMissed) return;
     current?.stop.abort();
     current = undefined;
     if (key === '') return setState(isOffline ? 'offline' : 'paused');
-    current = { key, stop: new AbortController() };
+    current = { key, stop: new AbortController(), hasMissed: false };
     void run(names, current.stop.signal);
   }
 
@@ -148,6 +149,10 @@ export function createLive(transport: LiveTransport) {
         handlers.get(topic)?.delete(own);
         if (handlers.get(topic)?.size === 0) handlers.delete(topic);
         planRefresh();
+        // A listener that is only replaced misses nothing.
+        queueMicrotask(() => {
+          if (current && !handlers.has(topic)) current.hasMissed = true;
+        });
       };
     },
     /** The user has changed: buffered messages belong to the previous one. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { whileBackingUp } from '../db/advisory-lock.ts';
 import { openDb, type DbConnection, type OpenDb } from '../db/db.ts';
-import { openDump, type Dump } from '../db/dump/dump.ts';
+import { openDump, type AroundMoment, type Dump } from '../db/dump/dump.ts';
 import { createTarWriter, type TarWriter } from '../platform/archive/tar-writer.ts';
 import { orNothing } from '../platform/files/or-nothing.ts';
 import { syncFolder } from '../platform/files/sync-folder.ts';
@@ -101,14 +101,15 @@ async function write(options: BackupOptions, open: OpenDb): Promise<BackupReport
 
 type Moment = { stage: Stage | undefined; dump: Dump; found: { files: StagedFile[]; missing: string[] } };
 
-/** Once more if a file was deleted between the two looks at the folders. */
+/** Once more if a file was created and deleted between the looks at the folders before and after the moment. */
 async function takeMoment({ config, isDatabaseOnly }: BackupOptions, open: OpenDb): Promise<Moment> {
   for (let attempt = 1; ; attempt += 1) {
     const stage = isDatabaseOnly ? undefined : await openStage(config);
     let dump: Dump | undefined;
     try {
+      // Most of the work is done before JSON databases have to wait.
       await stage?.hold();
-      dump = await openDump(open, async () => stage?.copyDatabases());
+      dump = await openDump(open, stage && aroundMoment(stage));
       if (dump.applied.length === 0) throw new BackupError('The database is empty: there is nothing to back up.');
       const found = stage ? await stage.find(dump) : { files: [], missing: [] };
       if (found.missing.length === 0 || attempt === maxAttempts) return { stage, dump, found };
@@ -120,6 +121,16 @@ async function takeMoment({ config, isDatabaseOnly }: BackupOptions, open: OpenD
     dump.close();
     await stage?.remove();
   }
+}
+
+function aroundMoment(stage: Stage): AroundMoment {
+  return {
+    async before() {
+      await stage.copyDatabases();
+      await stage.hold();
+    },
+    after: () => stage.hold(),
+  };
 }
 
 type Sources = { tar: TarWriter; dump: Dump; files: StagedFile[]; missing: string[] };

@@ -17,11 +17,11 @@ import { stageDatabases } from './stage-databases.ts';
 export type StagedFile = { entry: string; bytes: number; read: () => AsyncIterable<Buffer> };
 
 export type Stage = {
-  /** Holds on to everything that is there now. */
+  /** Holds on to everything that is there now. Called again, it looks only for what is new. */
   hold(): Promise<void>;
   /** Copies the JSON databases, which people may edit in place. */
   copyDatabases(): Promise<void>;
-  /** After the moment of the dump: the files that its rows name; `missing` are those that there are not. */
+  /** After the moment of the dump and `hold`: the files that its rows name; `missing` are those that there are not. */
   find(dump: Dump): Promise<{ files: StagedFile[]; missing: string[] }>;
   remove(): Promise<void>;
 };
@@ -51,22 +51,28 @@ export async function openStage(config: Config): Promise<Stage> {
   const databases = stageDatabases(config, stages.databases);
   const held = new Map<string, Held>();
   const storage = openObjectStorage(config);
-  const holdFolder = async (folder: Exclude<FolderName, 'databases'>, round: string) => {
+  let rounds = 0;
+  const holdFolder = async (folder: Exclude<FolderName, 'databases'>, isNew: (entry: string) => boolean) => {
+    const round = join(stages[folder], String(rounds));
     for (const name of await namesIn(folders[folder])) {
-      const path = await hold(join(folders[folder], name), join(stages[folder], round), name);
-      if (path) held.set(`${folder}/${name}`, heldFile(path));
+      const entry = `${folder}/${name}`;
+      const path = isNew(entry) ? await hold(join(folders[folder], name), round, name) : undefined;
+      if (path) held.set(entry, heldFile(path));
     }
   };
   return {
     async hold() {
       if (storage) return;
-      for (const folder of ['files', 'uploads', 'songs'] as const) await holdFolder(folder, 'before');
+      rounds += 1;
+      // First the folder from which stored files are moved to the next.
+      await holdFolder('uploads', () => true);
+      await holdFolder('files', (entry) => !held.has(entry));
+      await holdFolder('songs', (entry) => !held.has(entry));
     },
     copyDatabases: () => databases.copy(),
     async find(dump) {
-      await holdFolder('recordings', 'after');
+      await holdFolder('recordings', () => true);
       if (storage) for await (const [entry, object] of listObjects(storage)) held.set(entry, object);
-      else for (const folder of ['files', 'uploads', 'songs'] as const) await holdFolder(folder, 'after');
       const parts = new Map(
         [...held].flatMap(([name, file]) => (name.startsWith('uploads/') ? [[partOf(name), file]] : [])),
       );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { createTestApp } from '../testing/test-app.ts';
-import { whileLocked, whileMaintaining } from './advisory-lock.ts';
+import { isBackingUp, whileBackingUp, whileLocked, whileMaintaining } from './advisory-lock.ts';
 
 const { ctx } = await createTestApp();
 const { db } = ctx;
@@ -64,4 +64,19 @@ const maintain = (_: unknown, index: number) =>
 it('leaves maintenance the connections that it needs, however much of it begins at once', async () => {
   const outcomes = await Promise.all(Array.from({ length: 12 }, maintain));
   expect(outcomes).toEqual(outcomes.map(() => true));
+});
+
+it('of a backup can be looked at without being taken', async () => {
+  expect(await isBackingUp(db)).toBe(false);
+  let isOver = false;
+  const looking = async () => {
+    while (!isOver) await isBackingUp(db);
+  };
+  const looks = [looking(), looking(), looking()];
+  for (let round = 0; round < 50; round += 1) {
+    const isDone = await whileBackingUp(db, async () => expect(await isBackingUp(db)).toBe(true));
+    expect(isDone).toBe(true);
+  }
+  isOver = true;
+  await Promise.all(looks);
 });

@@ -74,12 +74,13 @@ export function whileBackingUp(db: Db, work: (held: Held) => Promise<void>): Pro
   return whileLocked(db, lockNumbers.backup, work);
 }
 
-/** Whether a backup is being made: it reads tables and files that must not be removed meanwhile. */
+/**
+ * Whether a backup is being made: it reads tables and files that must not be removed meanwhile. The lock is not taken
+ * for this: a backup that begins at that moment would be refused.
+ */
 export async function isBackingUp(db: Db): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ isFree: boolean }>(
-      sql.raw(`select pg_try_advisory_xact_lock_shared(${lockNumbers.backup}) as "isFree"`),
-    );
-    return rows[0]?.isFree !== true;
-  });
+  const { rows } = await db.execute(sql`
+    select from pg_locks where locktype = 'advisory' and granted and classid = 0 and objid = ${lockNumbers.backup}
+      and database = (select oid from pg_database where datname = current_database())`);
+  return rows.length > 0;
 }

@@ -53,15 +53,15 @@ export type Dump = {
   close(): void;
 };
 
-/**
- * All rows as they are at one moment. `atThisMoment` runs right before it, while nobody writes a JSON database. Other
- * processes go on reading and writing.
- */
-export async function openDump({ pool }: OpenDb, atThisMoment: () => Promise<void>): Promise<Dump> {
+/** What is done right before and right after the moment of a dump, while nobody writes a JSON database. */
+export type AroundMoment = { before(): Promise<void>; after(): Promise<void> };
+
+/** All rows as they are at one moment. Other processes go on reading and writing. */
+export async function openDump({ pool }: OpenDb, around?: AroundMoment): Promise<Dump> {
   const client = await pool.connect();
   try {
     for (const setting of copySettings) await client.query(setting);
-    const snapshotId = await takeSnapshot(pool, client, atThisMoment);
+    const snapshotId = await takeSnapshot(pool, client, around);
     let isOpen = true;
     const close = () => {
       if (isOpen) client.release(true);
@@ -74,14 +74,15 @@ export async function openDump({ pool }: OpenDb, atThisMoment: () => Promise<voi
   }
 }
 
-async function takeSnapshot(pool: pg.Pool, client: pg.ClientBase, atThisMoment: () => Promise<void>): Promise<string> {
+async function takeSnapshot(pool: pg.Pool, client: pg.ClientBase, around?: AroundMoment): Promise<string> {
   const locking = await pool.connect();
   try {
     return await inTransaction(locking, async () => {
       await locking.query(`select pg_advisory_xact_lock(${lockNumbers.databaseWrites})`);
-      await atThisMoment();
+      await around?.before();
       await client.query('begin isolation level repeatable read read only');
       const { rows } = await client.query<{ id: string }>('select pg_export_snapshot() as id');
+      await around?.after();
       return rows[0]?.id ?? '';
     });
   } finally {

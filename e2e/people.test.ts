@@ -190,7 +190,19 @@ test('an Admin learns in two clicks what a player did last night, and reads ever
   await lookAs(page, 'admin');
   await page.goto('/arkbot/players');
   await page.getByPlaceholder('Filter by name, tribe or server').fill(name);
-  await page.getByRole('link', { name }).click();
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  await page.getByRole('button', { name: 'Calendar: At' }).click();
+  await page.getByRole('button', { name: 'Now' }).click();
+  await page.getByRole('grid').getByRole('gridcell', { selected: true }).getByRole('button').focus();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('textbox', { name: 'Until (optional)' }).fill('tomorrow');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('textbox', { name: 'Until (optional)' })).toHaveValue(/^\d{4}-\d\d-\d\d 00:00$/);
+  await expect(page.getByRole('grid', { name: 'Who was on' })).toBeVisible();
+  await page.getByRole('link', { name }).first().click();
   await page.getByRole('radio', { name: '24 h' }).click();
   await expect(page).toHaveURL(/period=24h/);
   await expect(page.getByText(/^Joined/).first()).toBeVisible();
@@ -222,6 +234,10 @@ test('an Admin learns in two clicks what a player did last night, and reads ever
     expect(await findViolations(page), tab).toEqual([]);
   }
   await expect(page).toHaveURL(/period=24h/);
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Timeline', selected: true })).toBeVisible();
+  expect(await page.evaluate(() => scrollY), 'the current tab comes into view without the page').toBe(0);
   await world.ask(serverId, 'leave', { playerId });
 });
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fromLocalField, toLocalField } from '../../lib/text/format.ts';
+import { fromLocalField, isUnreadableTime, toLocalField } from '../../lib/text/local-field.ts';
 import { DateTimeInput } from './date-time-input.tsx';
 
 type Props = {
@@ -10,7 +10,7 @@ type Props = {
   onTime: (time: string | undefined) => void;
 };
 
-/** A date and time in local time. Applied on blur or Enter, since a half-typed time is not valid. */
+/** A date and time in local time. Applied when it is left or on Enter, since a half-typed time is not valid. */
 export function DateTimeField({ label, value, error, onTime }: Props) {
   const [text, setText] = useState(() => toLocalField(value));
   const [seen, setSeen] = useState(value);
@@ -18,19 +18,18 @@ export function DateTimeField({ label, value, error, onTime }: Props) {
     setSeen(value);
     setText(toLocalField(value));
   }
-  const apply = () => {
-    if (text !== toLocalField(value)) onTime(fromLocalField(text));
+  const apply = (entered: string) => {
+    if (entered !== toLocalField(value) && !isUnreadableTime(entered)) onTime(fromLocalField(entered));
   };
   return (
     <DateTimeInput
-      step={1}
       label={label}
       value={text}
       error={error}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={apply}
+      onChange={setText}
+      onLeave={apply}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') apply();
+        if (event.key === 'Enter') apply(text);
       }}
     />
   );

@@ -22,10 +22,15 @@ const steps: Readonly<Record<string, (index: number, count: number) => number>> 
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: Props<Value>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  // Where they scroll, the current tab is in view.
+  // Where they scroll, the current tab is in view. `scrollIntoView` would scroll the page as well.
   useEffect(() => {
-    const tab = list.current?.querySelector(`[data-tab="${value}"]`);
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const tab = list.current?.querySelector(`[data-tab="${value}"]`)?.getBoundingClientRect();
+    const visible = list.current?.getBoundingClientRect();
+    if (tab === undefined || visible === undefined) return;
+    list.current?.scrollBy({
+      left: Math.min(0, tab.left - visible.left) + Math.max(0, tab.right - visible.right),
+      behavior: 'instant',
+    });
   }, [value]);
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key];

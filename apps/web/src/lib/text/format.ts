@@ -61,18 +61,6 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(step === 0 || value >= 100 ? 0 : 1)} ${byteUnits[step]}`;
 }
 
-/** The value of a `datetime-local` field; empty for an invalid time. */
-export function toLocalField(iso: string | undefined): string {
-  const at = new Date(iso ?? '');
-  if (Number.isNaN(at.getTime())) return '';
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
-}
-
-export function fromLocalField(text: string): string | undefined {
-  const at = new Date(text);
-  return text === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-}
-
 const endOfYears = Date.UTC(10_000, 0);
 
 /** A time of an address, as the portal takes it; undefined if it is none. */

@@ -1,16 +1,8 @@
 import { textOf } from '@tribehall/common/any-text.fixture';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  formatBytes,
-  formatDateTime,
-  formatDuration,
-  formatLength,
-  formatSpan,
-  fromLocalField,
-  readTime,
-  toLocalField,
-} from './format.ts';
+import { formatBytes, formatDateTime, formatDuration, formatLength, formatSpan, readTime } from './format.ts';
+import { fromLocalField, normalizeLocalField, toLocalField } from './local-field.ts';
 import { splitPath } from './split-path.ts';
 import { boundsOf, isTimeRange } from './time-range.ts';
 import { headingText, quoted, visibleDirections, visibleLines, visibleText } from './visible-text.ts';
@@ -44,8 +36,10 @@ it('gives back a time from the field it was entered in, to the second', () => {
 });
 
 it('reads any text as a time that the portal takes, or as none', () => {
+  const now = new Date();
   fc.assert(
     fc.property(textOf('2026', '-', '13', 'T', ':', 'Z', '+', '999999', ' ', 'Jan', '1'), (text) => {
+      expect(fromLocalField(normalizeLocalField(text), now)).toBe(fromLocalField(text, now));
       for (const time of [readTime(text), fromLocalField(text)].filter((read) => read !== undefined))
         expect(new Date(time).toISOString()).toBe(time);
       expect(readTime(text) ?? '0000').toMatch(/^\d{4}/);

@@ -37,7 +37,7 @@ describe('the filters of the audit', () => {
     expect(lastAsked(portal)).toEqual({ actor: 'Olive', action: 'users', target: 'Ni', from, search: 'x' });
     expect(screen.getByLabelText<HTMLSelectElement>('Actor').value).toBe('Olive');
     expect(screen.getByLabelText<HTMLSelectElement>('Action').value).toBe('users');
-    expect(screen.getByLabelText<HTMLInputElement>('From').value).toMatch(/^2026-01-01T|^2025-12-31T/);
+    expect(screen.getByLabelText<HTMLInputElement>('From').value).toMatch(/^2026-01-01 |^2025-12-31 /);
   });
 
   it('take what is typed, and are cleared at once', async () => {

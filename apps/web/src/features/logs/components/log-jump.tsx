@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { DateTimeInput } from '../../../components/forms/date-time-input.tsx';
-import { fromLocalField, toLocalField } from '../../../lib/text/format.ts';
+import { fromLocalField, toLocalField } from '../../../lib/text/local-field.ts';
 import type { LogFilter } from '../log-filter.ts';
 import { useFindWindow } from '../logs.mutations.ts';
 
@@ -26,11 +26,10 @@ export function LogJump({ filter, onFilter }: Props) {
     >
       <Group gap="sm" align="start">
         <DateTimeInput
-          step={1}
           aria-label="Jump to this time"
           value={text}
           error={isEmpty ? 'Choose a date and time.' : undefined}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={setText}
         />
         <Button type="submit" variant="default" flex="none" loading={isPending}>
           Jump to time

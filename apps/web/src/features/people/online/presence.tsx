@@ -8,7 +8,7 @@ import { QueryRegion } from '../../../components/layout/query-region.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-column.ts';
 import { TableSkeleton } from '../../../components/table/table-skeleton.tsx';
-import { fromLocalField, toLocalField } from '../../../lib/text/format.ts';
+import { fromLocalField, toLocalField } from '../../../lib/text/local-field.ts';
 import { useNow } from '../../../lib/text/relative-time.ts';
 import { presenceQuery, type PlaceFilter, type Presence, type PresenceSpan } from '../people.queries.ts';
 import { PlaceChoice } from '../place-choice.tsx';
@@ -54,8 +54,8 @@ function PresenceForm({ span, onSpan }: Pick<SearchProps, 'span' | 'onSpan'>) {
         if (start !== undefined && endError === '') onSpan({ from: start, until: end, ...place });
       }}
     >
-      <TimeField label="At" value={from} error={isSubmitted ? startError : undefined} onChange={setFrom} />
-      <TimeField label="Until (optional)" value={until} error={endError || undefined} onChange={setUntil} />
+      <DateTimeInput label="At" value={from} error={isSubmitted ? startError : undefined} onChange={setFrom} />
+      <DateTimeInput label="Until (optional)" value={until} error={endError || undefined} onChange={setUntil} />
       <PlaceChoice place={place} onPlace={setPlace} />
       <div className={classes.buttons}>
         <Button type="submit">Show</Button>
@@ -66,25 +66,6 @@ function PresenceForm({ span, onSpan }: Pick<SearchProps, 'span' | 'onSpan'>) {
         )}
       </div>
     </form>
-  );
-}
-
-type TimeFieldProps = {
-  label: string;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-};
-
-/** Seconds don't matter here. */
-function TimeField({ label, value, error, onChange }: TimeFieldProps) {
-  return (
-    <DateTimeInput
-      label={label}
-      value={value.slice(0, 16)}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }
 

@@ -4,7 +4,7 @@ import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { DateTimeInput } from '../../../components/forms/date-time-input.tsx';
 import { toastSuccess } from '../../../components/notices/toast.tsx';
-import { fromLocalField, toLocalField } from '../../../lib/text/format.ts';
+import { fromLocalField, isUnreadableTime, toLocalField, unreadableTime } from '../../../lib/text/local-field.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { isLasting, kindWords } from '../sanction-words.ts';
 import { useEditSanction, type SanctionEdit } from '../sanctions.mutations.ts';
@@ -28,6 +28,7 @@ export function EditSanctionDialog({ sanction, EvidencePicker, onClose }: Props)
       evidence: sanction.evidence.map(({ kind: what, url = '', text = '' }) => ({ kind: what, url, text })),
     },
     validate: {
+      endsAt: (text) => (isUnreadableTime(text) ? unreadableTime : null),
       evidence: {
         url: (_, values, path) => evidenceProblem(values.evidence[Number(path.split('.')[1])] ?? { url: '', text: '' }),
       },
@@ -53,10 +54,11 @@ export function EditSanctionDialog({ sanction, EvidencePicker, onClose }: Props)
       <TextInput label="Reason" maxLength={300} data-autofocus {...form.getInputProps('reason')} />
       {hasEnd ? (
         <DateTimeInput
-          step={1}
           label="Ends"
           description="Leave it empty to keep it until someone lifts it."
-          {...form.getInputProps('endsAt')}
+          value={form.values.endsAt}
+          error={form.errors['endsAt']}
+          onChange={(endsAt) => form.setFieldValue('endsAt', endsAt)}
         />
       ) : null}
       <Textarea label="Internal note" rows={3} maxLength={4000} {...form.getInputProps('note')} />

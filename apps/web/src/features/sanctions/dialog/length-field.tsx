@@ -25,14 +25,7 @@ export function LengthField({ length, onLength, endsAt, onEndsAt, limit, lengthE
           </option>
         ))}
       </LabelledSelect>
-      {length === ownEnd ? (
-        <DateTimeInput
-          label="Until"
-          value={endsAt}
-          error={endError}
-          onChange={(event) => onEndsAt(event.currentTarget.value)}
-        />
-      ) : null}
+      {length === ownEnd ? <DateTimeInput label="Until" value={endsAt} error={endError} onChange={onEndsAt} /> : null}
     </>
   );
 }

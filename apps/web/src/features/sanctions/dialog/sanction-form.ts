@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import type { Reach, SanctionKind } from '@tribehall/contract';
-import { fromLocalField } from '../../../lib/text/format.ts';
+import { fromLocalField } from '../../../lib/text/local-field.ts';
 import { minutesUntil, ownEnd, permanent } from '../lengths.ts';
 import { isPlayerId } from '../sanction-filters.ts';
 import { isLasting } from '../sanction-words.ts';

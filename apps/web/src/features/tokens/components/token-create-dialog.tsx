@@ -8,7 +8,7 @@ import { LabelledSelect } from '../../../components/forms/labelled-select.tsx';
 import { PasswordField } from '../../../components/forms/password-field.tsx';
 import { useFormErrors } from '../../../components/forms/use-form-errors.ts';
 import { hasCode } from '../../../lib/api/api-error.ts';
-import { fromLocalField } from '../../../lib/text/format.ts';
+import { fromLocalField } from '../../../lib/text/local-field.ts';
 import { useCreateToken } from '../tokens.mutations.ts';
 import { TokenGrantFields, type GrantValues } from './token-grant-fields.tsx';
 import { TokenSecretDialog } from './token-secret-dialog.tsx';
@@ -91,7 +91,14 @@ export function TokenCreateDialog({ onClose }: { onClose: () => void }) {
           </option>
         ))}
       </LabelledSelect>
-      {form.values.expiry === 'date' ? <DateTimeInput label="Expires at" {...form.getInputProps('expiresAt')} /> : null}
+      {form.values.expiry === 'date' ? (
+        <DateTimeInput
+          label="Expires at"
+          value={form.values.expiresAt}
+          error={form.errors['expiresAt']}
+          onChange={(expiresAt) => form.setFieldValue('expiresAt', expiresAt)}
+        />
+      ) : null}
       {isPasswordAsked ? (
         <PasswordField
           label="Password"

@@ -241,13 +241,19 @@ function createInputReader(route: Route): (request: FastifyRequest) => Input {
   const body = typeof route.body === 'string' ? undefined : route.body;
   if (!params && !query && !body) return () => noInput;
   return (request) => {
-    const inPath = params?.safeParse(request.params, plainErrors);
-    const inQuery = query?.safeParse(request.query, plainErrors);
-    const inBody = body?.safeParse(request.body ?? {}, plainErrors);
+    const inPath = parse(params, request.params);
+    const inQuery = parse(query, request.query);
+    const inBody = parse(body, request.body ?? {});
     if (inPath?.error || inQuery?.error || inBody?.error)
       throw invalidInput([inPath, inQuery, inBody].flatMap((result) => result?.error?.issues ?? []));
     return { params: inPath?.data, query: inQuery?.data, body: inBody?.data };
   };
+}
+
+/** Without plain errors, parsing takes a tenth of the time: they are written for what is refused. */
+function parse(schema: z.ZodType | undefined, value: unknown): z.ZodSafeParseResult<unknown> | undefined {
+  const result = schema?.safeParse(value);
+  return result?.success === false ? schema?.safeParse(value, plainErrors) : result;
 }
 
 type Serialize = (reply: { status: number; data: unknown }) => string;

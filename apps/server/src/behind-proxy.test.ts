@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeFolder, spawnPortal, type PortalProcess } from './testing/portal-process.ts';
 import { connectTestAgent } from './testing/test-agent.ts';
-import { isProxyInstalled, proxyNames, startProxy, type TestProxy } from './testing/test-proxies.ts';
+import { isProxyInstalled, proxyNames, startProxy, type TlsProxy } from './testing/test-proxies.ts';
 import { freePort, installed, startNats, startPostgres, type TestServer } from './testing/test-servers.ts';
 
 const isInstalled = installed.postgres && installed.nats && proxyNames.every(isProxyInstalled);
@@ -69,7 +69,7 @@ async function startPortals(): Promise<Portals> {
 let owner = '';
 
 function targetOf(
-  { port, ca }: TestProxy,
+  { port, ca }: TlsProxy,
   method: string,
   path: string,
   headers: OutgoingHttpHeaders = {},
@@ -87,7 +87,7 @@ function targetOf(
 }
 
 async function callThrough(
-  proxy: TestProxy,
+  proxy: TlsProxy,
   method: string,
   path: string,
   { body, token = owner, agent = false }: { body?: object; token?: string; agent?: Agent | false } = {},
@@ -104,7 +104,7 @@ async function callThrough(
 }
 
 describe.runIf(isInstalled).each(proxyNames)('two portals behind %s, as the example has it', (name) => {
-  let proxy: TestProxy;
+  let proxy: TlsProxy;
 
   beforeAll(async () => {
     const { port, ports } = await (started ??= startPortals());
@@ -235,7 +235,7 @@ describe.runIf(isInstalled).each(proxyNames)('two portals behind %s, as the exam
 });
 
 describe.runIf(isInstalled)('two portals behind both at once', () => {
-  const proxies: TestProxy[] = [];
+  const proxies: TlsProxy[] = [];
 
   beforeAll(async () => {
     const { ports } = await (started ??= startPortals());
@@ -246,7 +246,7 @@ describe.runIf(isInstalled)('two portals behind both at once', () => {
   it('serve every request while one after the other is restarted', async () => {
     const statuses = new Map<string, number>();
     const stopping = new AbortController();
-    const load = async (proxy: TestProxy, name: string, send: { method: string; path: string }) => {
+    const load = async (proxy: TlsProxy, name: string, send: { method: string; path: string }) => {
       // One connection for all requests, as browsers have it: new ones would spend more time on TLS than on requests.
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       onTestFinished(() => agent.destroy());
@@ -259,7 +259,7 @@ describe.runIf(isInstalled)('two portals behind both at once', () => {
         await wait(pauseMs);
       }
     };
-    const [first] = proxies as [TestProxy];
+    const [first] = proxies as [TlsProxy];
     const name = `Genesis ${randomUUID()}`;
     const { body } = await callThrough(first, 'POST', '/ark/servers', { body: { name, game: 'asa' } });
     const { server } = body.data as { server: { id: string } };

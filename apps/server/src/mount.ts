@@ -18,6 +18,7 @@ import { authorizeToken, type Needed } from './modules/sessions/scopes.service.t
 import { authenticate, type Caller, type Peer } from './modules/sessions/sessions.service.ts';
 import { isPublicAddress } from './platform/egress/public-address.ts';
 import { isLocalRequest } from './platform/local-request.ts';
+import { isOfAnotherUser } from './platform/peer-user.ts';
 import { CachedJson } from './platform/json/cached-json.ts';
 import { RawJson } from './platform/json/raw-json.ts';
 import { lazy } from './platform/lazy.ts';
@@ -202,6 +203,10 @@ class RequestPeer implements Peer {
 
   get isLocal(): boolean {
     return isLocalRequest(this.#request.raw);
+  }
+
+  get isOfAnotherUser(): boolean {
+    return isOfAnotherUser(this.#request.raw.socket);
   }
 
   /**

@@ -2,8 +2,9 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp } from '../testing/test-app.ts';
+import { isProxyInstalled, startSilentNginx } from '../testing/test-proxies.ts';
 import { findCaller } from '../modules/sessions/sessions.service.ts';
 import { demoPassword, seedDemoAccounts } from './accounts.ts';
 
@@ -51,6 +52,28 @@ describe('demo accounts', () => {
     // Tries are counted.
     app.passMs(30 * 60_000);
   });
+
+  it.runIf(isProxyInstalled('nginx') && process.getuid?.() === 0)(
+    'cannot log in through a proxy that says nothing of itself and runs as another user',
+    async () => {
+      const { port } = app.http.server.address() as AddressInfo;
+      const proxy = await startSilentNginx(port);
+      onTestFinished(proxy.stop);
+      const seen: IncomingMessage[] = [];
+      app.http.server.on('request', (request: IncomingMessage) => seen.push(request));
+      const login = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(owner) };
+      const response = await fetch(`http://127.0.0.1:${proxy.port}/api/users/login`, login);
+      expect(await response.json()).toMatchObject({
+        status: 401,
+        error: expect.stringContaining('for the user who started it') as string,
+      });
+      const names = Object.keys(seen[0]?.headers ?? {});
+      expect(
+        names.filter((name) => !/^(host|content-(type|length)|accept(-\w+)?|sec-fetch-mode|user-agent)$/.test(name)),
+      ).toEqual([]);
+      expect((await call('POST', '/users/login', {}, owner)).status, 'straight').toBe(200);
+    },
+  );
 
   it.each(['/users/me', '/events?topics=host', '/terminal', '/users'])(
     'cannot use their session through a proxy: GET %s',

@@ -6,7 +6,7 @@ const forwardingHeader =
 
 /**
  * Whether a request comes directly from this machine. The peer address alone does not prove it: behind a proxy, every
- * request comes from loopback. Browsers never use HTTP/1.0, but nginx forwards requests with it by default.
+ * request comes from loopback. Browsers never use HTTP/1.0, but nginx before 1.29.7 forwards requests with it by default.
  */
 export function isLocalRequest({ socket, headers, httpVersion }: IncomingMessage): boolean {
   const isLoopbackPeer = /^(?:::1|(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i.test(socket.remoteAddress ?? '');

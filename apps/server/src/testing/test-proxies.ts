@@ -9,7 +9,9 @@ import { makeFolder } from './portal-process.ts';
 import { accepts, freePort } from './test-servers.ts';
 
 type Place = { folder: string; port: number; portals: [number, number] };
-export type TestProxy = { url: string; port: number; ca: string; stop: () => Promise<void> };
+export type TestProxy = { url: string; port: number; stop: () => Promise<void> };
+/** With the certificate that it has signed itself. */
+export type TlsProxy = TestProxy & { ca: string };
 
 const examples = join(serverRoot, '../../deploy');
 const programs = { nginx: findProgram('nginx'), caddy: findProgram('caddy') };
@@ -22,14 +24,22 @@ export async function startProxy(
   name: keyof typeof programs,
   portals: [number, number],
   port: number,
-): Promise<TestProxy> {
+): Promise<TlsProxy> {
   const folder = makeFolder();
   makeCertificate(folder);
   const place = { folder, port, portals };
   const child = name === 'nginx' ? await startNginx(place) : startCaddy(place);
+  const ca = readFileSync(join(folder, 'portal.pem'), 'utf8');
+  return { ...(await untilServing(name, child, { folder, port, scheme: 'https' })), ca };
+}
+
+async function untilServing(
+  name: string,
+  child: ChildProcess,
+  { folder, port, scheme }: { folder: string; port: number; scheme: string },
+): Promise<TestProxy> {
   let printed = '';
   child.stderr?.on('data', (chunk) => (printed += String(chunk)));
-  const ca = readFileSync(join(folder, 'portal.pem'), 'utf8');
   await vi.waitUntil(() => {
     if (child.exitCode !== null) throw new Error(`${name} ended: ${printed}`);
     return accepts(port);
@@ -39,7 +49,7 @@ export async function startProxy(
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     rmSync(folder, { recursive: true, force: true });
   };
-  return { url: `https://localhost:${port}`, port, ca, stop };
+  return { url: `${scheme}://localhost:${port}`, port, stop };
 }
 
 function makeCertificate(folder: string): void {
@@ -55,12 +65,25 @@ async function startNginx({ folder, port, portals }: Place): Promise<ChildProces
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replace(/\/etc\/ssl\/portal\.example\.org\.(pem|key)/g, (_path, ending) => join(folder, `portal.${ending}`))
     .replaceAll('portal.example.org', 'localhost');
+  return spawnNginx(folder, site, 'root');
+}
+
+/** As root, nginx runs what serves as another user. */
+function spawnNginx(folder: string, site: string, user: string): ChildProcess {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${kind};`);
-  const main = `daemon off; worker_processes 1; pid nginx.pid; error_log stderr; ${process.getuid?.() === 0 ? 'user root;' : ''}
+  const main = `daemon off; worker_processes 1; pid nginx.pid; error_log stderr; ${process.getuid?.() === 0 ? `user ${user};` : ''}
 events {}
 http { access_log off; ${temporary.join(' ')} ${site} }`;
   writeFileSync(join(folder, 'nginx.conf'), main);
   return spawn(programs.nginx ?? '', ['-p', folder, '-c', 'nginx.conf'], { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/** One that says nothing of itself: newer ones pass requests on like this if nothing else is set. */
+export async function startSilentNginx(portal: number): Promise<TestProxy> {
+  const [folder, port] = [makeFolder(), await freePort()];
+  const passOn = `proxy_http_version 1.1; proxy_set_header Connection ""; proxy_pass http://127.0.0.1:${portal};`;
+  const site = `server { listen 127.0.0.1:${port}; location / { ${passOn} } }`;
+  return untilServing('nginx', spawnNginx(folder, site, 'nobody nogroup'), { folder, port, scheme: 'http' });
 }
 
 function startCaddy({ folder, port, portals }: Place): ChildProcess {

@@ -38,6 +38,8 @@ export type Peer = {
   address: string;
   /** From this machine, and through no proxy. */
   isLocal: boolean;
+  /** From a program of another user of this machine, as a proxy may be that adds nothing to requests. */
+  isOfAnotherUser?: boolean;
   /** The address is that of a proxy, since TRUSTED_PROXIES is not set: everyone behind it has the same one. */
   isShared?: boolean;
   /** The browser or program, as it names itself. */
@@ -55,7 +57,8 @@ export type Credentials = {
   readCallers: (ctx: Ctx, ids: string[]) => Promise<Caller[]>;
 };
 
-export const demoElsewhere = 'Demo accounts only work on the machine that runs the portal, without a proxy in between.';
+export const demoElsewhere =
+  'Demo accounts only work on the machine that runs the portal, for the user who started it, without a proxy in between.';
 
 /** Starts a session and returns its token: `<session id>.<secret>`. Only a hash of the secret is stored. */
 export async function startSession(ctx: Ctx, userId: string, peer?: Peer, passkeyId?: string): Promise<string> {

@@ -15,7 +15,7 @@ export function mayLogIn(ctx: Ctx, user: { isDemo: boolean; email: string }): bo
 
 /** With the right password it is safe to say why the login is refused; the demo's passwords are public. */
 export function refuseDemoElsewhere(ctx: Ctx, user: { isDemo: boolean }, peer: Peer): void {
-  if (!mayUse(ctx, user, peer))
+  if (!mayUse(ctx, user, peer) || (user.isDemo && peer.isOfAnotherUser === true))
     throw new AppError(
       'INVALID_CREDENTIALS',
       `${demoElsewhere} For a portal that others reach, set TRIBEHALL_WORLD=off.`,

@@ -1,7 +1,9 @@
-import { rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { databaseLimits } from '@tribehall/contract/databases.contract';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { serverRoot } from '../../platform/server-root.ts';
 import { versionOf } from './database-snapshot.ts';
 import { guilds } from './databases.fixture.ts';
 import { folderOf, startMirrorTest, type MirrorPortal } from './mirror.fixture.ts';
@@ -187,6 +189,28 @@ describe('a portal that starts', () => {
     expect(await here.read('later.json')).toBe('{"later":1}');
     expect([content('earlier.json'), await here.read('earlier.json')]).toEqual(['{"v":0}', '{"v":0}']);
     expect((await kindsOf(portal, 'earlier.json'))[1]).toEqual(['found', versionOf('{"earlier":1}')]);
+  });
+});
+
+describe('a database that is deleted for good, as docs/operations.md says', () => {
+  it('stays away when the portals start again, and the others stay', async () => {
+    const { app, startPortal } = await startMirrorTest();
+    const portals = [await startPortal(), await startPortal()];
+    for (const name of ['gone.json', 'stays.json']) portals[0]?.put(name, '{}');
+    for (const portal of portals)
+      await Promise.all(['gone.json', 'stays.json'].map((name) => until(portal, name, '{}')));
+    await Promise.all(portals.map((portal) => portal.stop()));
+
+    const guide = readFileSync(join(serverRoot, '../../docs/operations.md'), 'utf8');
+    const [, statement = ''] = /`(delete from [^`]+)`/.exec(guide) ?? [];
+    for (const portal of portals) rmSync(join(portal.root, 'gone.json'));
+    await app.ctx.db.execute(sql.raw(statement.replace('name.json', 'gone.json')));
+
+    for (const { folder } of portals) {
+      const portal = await startPortal(folder);
+      expect(portal.names()).toEqual(['stays.json']);
+      expect((await portal.list()).map(({ file }) => file)).toEqual(['stays.json']);
+    }
   });
 });
 

@@ -117,6 +117,29 @@ describe('/metrics', () => {
     expect(await valueOf(app, 'tribehall_intake_lag_seconds_bucket{le="60"}')).toBe(1);
   });
 
+  it('shows open streams and the topics that they read', async () => {
+    const app = await createTestApp(settings);
+    const address = await app.http.listen({ port: 0, host: '127.0.0.1' });
+    const streams = new AbortController();
+    for (let n = 0; n < 2; n += 1) await fetch(`${address}/api/events?topics=stats`, { signal: streams.signal });
+    expect(await valueOf(app, 'tribehall_live_streams')).toBe(2);
+    expect(await valueOf(app, 'tribehall_live_channels')).toBe(1);
+    streams.abort();
+    await vi.waitFor(async () => expect(await valueOf(app, 'tribehall_live_streams')).toBe(0));
+  });
+
+  it('shows how late the event loop was since the last scrape', async () => {
+    const app = await createTestApp(settings);
+    await scrape(app);
+    // The monitor looks at intervals, so that one has to begin and one to end.
+    await vi.waitFor(async () => {
+      await new Promise(setImmediate);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
+      await new Promise(setImmediate);
+      expect(await valueOf(app, 'nodejs_eventloop_lag_max_seconds')).toBeGreaterThan(0.1);
+    });
+  });
+
   it('shows how long games take to reply, as long as their agents are connected', async () => {
     const app = await createTestApp(settings);
     const server = await addTestServer(app, { name: 'Hostile "} 1\\' });

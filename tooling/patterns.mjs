@@ -20,6 +20,11 @@ const patternExceptions = [
     reason: 'paths of the contract; anchored, and no part of it can match a slash',
   },
   {
+    file: 'apps/server/src/name-scripts.ts',
+    code: "new RegExp(`^[\\\\p{scx=Zyyy}\\\\p{sc=Zinh}${own}]$`, 'u')",
+    reason: 'scripts of a list above it; matches one letter',
+  },
+  {
     file: 'apps/web/src/features/databases/tree-search.ts',
     code: "new RegExp(search.replaceAll(/[$()*+.?[\\\\\\]^{|}]/g, String.raw`\\$&`), 'gi')",
     reason: 'a plain text, escaped: nothing in it repeats',

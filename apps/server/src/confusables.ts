@@ -1,6 +1,8 @@
 /**
- * Letters that look like Latin ones, by script and in the order of their code points: the ones in use of the confusables of
- * Unicode TS 39. Names are folded (`reserved-names.ts`) before these are looked up, so accents and widths are not in here.
+ * Letters and signs that look like Latin ones, by script and in the order of their code points: of the confusables of Unicode
+ * TS 39, those that may stand in a word of Latin letters (see `name-scripts.ts`) or that words of another script are made of to look
+ * Latin. Not those that people know as letters of their own, such as U+00E6 and U+00FE. Names are folded (`reserved-names.ts`)
+ * before these are looked up, so accents and widths are not in here.
  * Changing this table does not change the stored skeletons of names.
  */
 const lookAlikes: readonly [script: string, letters: string, latin: string][] = [
@@ -34,22 +36,68 @@ const lookAlikes: readonly [script: string, letters: string, latin: string][] = 
   ['Cherokee', '\u13a0\u13a1\u13a2\u13a5\u13a9\u13aa\u13ab\u13ac\u13b3\u13b7\u13bb\u13bd\u13c0', 'DRTiYAJEWMHYG'],
   ['Cherokee', '\u13c2\u13c3\u13cf\u13d2\u13d4\u13d5\u13d9\u13da\u13de\u13df\u13e2\u13e6\u13e7', 'hZbRWSVSLCPKd'],
   ['Cherokee', '\u13f3\u13f4', 'GB'],
+  ['Latin, other', '\u017f\u0182\u0183\u0184\u0189\u018c\u018d\u0191\u0192\u0199\u019a\u019d\u019e', 'fbbbDdgFfklNn'],
+  ['Latin, other', '\u019f\u01a5\u01a7\u01ad\u01ae\u01b4\u01b5\u01b6\u01b7\u01bb\u01bc\u01bd\u01bf', 'Op2tTyZz325sp'],
+  ['Latin, other', '\u01c0\u01e4\u01e5\u021c\u0222\u0223\u0224\u0225\u023c\u023e\u0244\u0246\u0247', 'lGg388ZzcTUEe'],
+  ['Latin, other', '\u0248\u0249\u024d\u024e\u024f\u0253\u0256\u0257\u0260\u0263\u0266\u026b\u026d', 'JjrYybddgyhll'],
+  ['Latin, other', '\u026f\u0273\u0275\u027c\u027d\u0282\u028b\u0290\u02a0\u1d11\u1d6e\u1d70\u1d72', 'wnorrsuzqofnr'],
+  ['Latin, other', '\u1d74\u1d75\u1d76\u1d7b\u1d7c\u1d7d\u1d7e\u1d83\u1d8c\u1e9a\u1e9d\u1eff\u2c67', 'stziipugyafyH'],
+  ['Latin, other', '\u2c69\ua740\ua74a\ua74b\ua75a\ua761\ua76a\ua76e\ua798\ua799\ua79f\ua7ab\ua7b2', 'KKOo2w39Ffu3J'],
+  ['Latin, other', '\ua7b3\ua7b4\uab32\uab35\uab3d\uab3e\uab47\uab48\uab4e\uab52\uab5a', 'XBefoorruuy'],
+  ['digit zero', '\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u1040\u17e0', 'ooooooooooooo'],
+  ['digit zero', '\u3007', 'o'],
+  ['Hangul and Han', '\u110b\u1175\u4e28', 'oll'],
+  ['symbol', '|\u00a2\u00a5\u00d7\u02db\u037a\u05c0\u166d\u166e\u20a1\u20a9\u20ab\u20ad\u20ae', 'lcYxiilXxCWdKT'],
+  ['symbol', '\u212e\u2223\u2228\u222a\u2296\u229d\u22a4\u22c1\u22c3\u22ff\u2361\u236c\u2373', 'elvUOOTvUETOi'],
+  ['symbol', '\u2374\u2376\u2378\u237a\u23fd\u2573\u27d9\u292b\u292c\u2a2f\u2a30\uffe8\u{1018e}', 'paialXTxxxxlN'],
+  ['symbol', '\u{10196}\u{10197}\u{1d206}\u{1d20d}\u{1d212}\u{1d213}\u{1d216}\u{1d21a}\u{1d22a}', 'XV3V7FROL'],
+  ['symbol', '\u{1f16e}\u{1f708}\u{1f714}\u{1f74c}\u{1f768}', 'CVOCT'],
 ];
 
-const latinOf = new Map(
-  lookAlikes.flatMap(([, letters, latin]) =>
+/** Those that look like several letters. */
+const ligatures: readonly [letters: string, latin: string][] = [
+  ['\u01c1\u2016\u2225\u{10199}', 'll'],
+  ['\u0271\u1d6f\u20a5', 'm'],
+  ['\u02a3', 'dz'],
+  ['\u02a6', 'ts'],
+  ['\u02a9', 'fn'],
+  ['\u02aa', 'ls'],
+  ['\u02ab', 'lz'],
+  ['\u1d6b', 'ue'],
+  ['\u20b6', 'lt'],
+  ['\u221e\ua74e\ua74f', 'oo'],
+  ['\u23e8', '10'],
+  ['\ua728', 't3'],
+  ['\ua732\ua733', 'aa'],
+  ['\ua734\ua735', 'ao'],
+  ['\ua736\ua737', 'au'],
+  ['\ua738\ua739\ua73a\ua73b', 'av'],
+  ['\ua73c\ua73d', 'ay'],
+  ['\ua777', 'tf'],
+  ['\uab63', 'uo'],
+  ['\u{10198}', 'lls'],
+  ['\u{1f700}', 'qe'],
+  ['\u{1f707}', 'ar'],
+  ['\u{1f75c}', 'sss'],
+  ['\u{1f76b}', 'mb'],
+  ['\u{1f76c}', 'vb'],
+];
+
+const latinOf = new Map([
+  ...lookAlikes.flatMap(([, letters, latin]) =>
     Array.from(letters, (letter, index) => [letter, latin[index] ?? letter] as const),
   ),
-);
+  ...ligatures.flatMap(([letters, latin]) => Array.from(letters, (letter) => [letter, latin] as const)),
+]);
 
-/** After case is gone: `l`, `I`, `i`, `1` and `|` are one, and so are `o` and `0`. */
-const alike: Record<string, string> = { '0': 'o', '1': 'l', i: 'l', '|': 'l', rn: 'm', vv: 'w' };
+/** After case is gone: `l`, `I`, `i` and `1` are one, and so are `o` and `0`. */
+const alike: Record<string, string> = { '0': 'o', '1': 'l', i: 'l', rn: 'm', vv: 'w' };
 
 /** What a folded name looks like: the same for two names that people take for each other. */
 export function skeletonOf(folded: string): string {
   return toLatin(folded)
     .toLowerCase()
-    .replace(/[01i|]|rn|vv/g, (letters) => alike[letters] ?? letters);
+    .replace(/[01i]|rn|vv/g, (letters) => alike[letters] ?? letters);
 }
 
 export function toLatin(text: string): string {
@@ -59,26 +107,4 @@ export function toLatin(text: string): string {
 /** Small Cherokee letters look like small capitals; all others have entries of their own. */
 function capitalOf(letter: string): string {
   return /[\uab70-\uabbf]/.test(letter) ? letter.toUpperCase() : letter;
-}
-
-/** The Recommended scripts of Unicode UAX 31, with Common and Inherited. */
-const supportedScripts = [
-  /[\p{sc=Zyyy}\p{sc=Zinh}\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}\p{sc=Geor}]/u,
-  /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Thaa}\p{sc=Ethi}]/u,
-  /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]/u,
-  /[\p{sc=Beng}\p{sc=Deva}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}]/u,
-  /[\p{sc=Khmr}\p{sc=Laoo}\p{sc=Mymr}\p{sc=Thai}\p{sc=Tibt}]/u,
-];
-
-/** A letter of a script of the past or of few people: many look like Latin ones, more than the table above can list. */
-export function hasUnsupportedLetter(name: string): boolean {
-  for (const letter of name)
-    if (/[\p{L}\p{M}\p{N}]/u.test(letter) && !supportedScripts.some((script) => script.test(letter))) return true;
-  return false;
-}
-
-/** A word of Latin letters with Cyrillic or Greek ones among them, which people write only to deceive. */
-export function mixesScripts(name: string): boolean {
-  const words = name.normalize('NFKC').split(/[^\p{L}\p{M}\p{N}]+/u);
-  return words.some((word) => /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hasUnsupportedLetter, mixesScripts } from './confusables.ts';
+import { hasUnsupportedLetter, mixesScripts } from './name-scripts.ts';
 import { foldLookAlikes, isReservedName, lookAlikeKey } from './reserved-names.ts';
 
 /** Letters of TS 39 that people take for these. */

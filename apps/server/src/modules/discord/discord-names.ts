@@ -1,4 +1,4 @@
-import { hasUnsupportedLetter, mixesScripts } from '../../confusables.ts';
+import { hasUnsupportedLetter, hasUnusualSpace, mixesScripts } from '../../name-scripts.ts';
 
 const maxLength = 27;
 
@@ -20,7 +20,8 @@ function isAllowed(character: string): boolean {
   return (
     !/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(character) &&
     !/[[\]:<>]/.test(character.normalize('NFKC')) &&
-    !hasUnsupportedLetter(character)
+    !hasUnsupportedLetter(character) &&
+    !hasUnusualSpace(character)
   );
 }
 

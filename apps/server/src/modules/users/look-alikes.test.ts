@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { createTestUser } from '../../testing/test-users.ts';
+import { createTestUser, testPassword } from '../../testing/test-users.ts';
 import { addSkeletons } from './users.service.ts';
 
 const app = await createTestApp();
@@ -14,7 +14,19 @@ async function register(username: string, on: TestApp = app) {
 }
 
 it.each([
-  ['Obelix Fan', ['0belix Fan', 'ObeIix Fan', 'Obe1ix Fan', 'OBELIX FAN', '\u0555belix Fan']],
+  [
+    'Obelix Fan',
+    [
+      '0belix Fan',
+      'ObeIix Fan',
+      'Obe1ix Fan',
+      'OBELIX FAN',
+      'Obelix  Fan',
+      'Obe\u2223ix Fan',
+      '\u3007belix Fan',
+      'Obe\u01c0ix Fan',
+    ],
+  ],
   ['Maxime', ['Rnaxime', '\u041c\u0430\u0445\u0456\u043c\u0435', '\u1d0d\u1d00x\u026a\u1d0d\u1d07']],
   ['Silvia Wez', ['S\u026a\u029f\u1d20i\u1d00 \u1d21\u1d07\u1d22', '\ua731\ua7ae\u029f\u1d20\u0196a WEZ']],
   ['\u0421\u043e\u0441\u043e', ['Coco', 'c0co', '\u03f9\u039f\u03f9\u039f']],
@@ -47,10 +59,22 @@ it('names that look like reserved ones are taken', async () => {
     expect(await register(username), username).toMatchObject({ status: 409, code: 'USERNAME_TAKEN' });
 });
 
-it('a Latin word with Cyrillic or Greek letters in it is refused, and why', async () => {
-  for (const username of ['\u041ewner', 'Mir\u0430nda', 'xX\u0416ivotXx', 'Alph\u03b1'])
+it('a Latin word with Cyrillic or Greek letters in it, or others, is refused, and why', async () => {
+  const mixed = [
+    '\u041ewner',
+    'Mir\u0430nda',
+    'xX\u0416ivotXx',
+    'Alph\u03b1',
+    '\u0555belix Fan',
+    'B\u0e50b',
+    'B\u05e1b',
+    'A\u0627is',
+    '\u0c66wner',
+  ];
+  for (const username of mixed)
     expect(await register(username), username).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
-  expect((await register('Alph\u03b1')).error).toContain("can't mix Latin letters");
+  expect((await register('Alph\u03b1')).error).toContain("can't mix letters or digits of several scripts");
+  expect(await register('Jane\u2009Doe')).toMatchObject({ status: 400, error: expect.stringContaining('spaces') });
   for (const username of ['\u0416\u0430\u043d\u043d\u0430', 'Team \u0416\u0430\u043d\u043d\u0430 2'])
     expect((await register(username)).status, username).toBe(200);
 });
@@ -89,13 +113,18 @@ it('names in common scripts, with signs and emoji, are fine', async () => {
     expect((await register(username)).status, username).toBe(200);
 });
 
-it('an account of an earlier version keeps a name in another script, and may change everything else', async () => {
+it.each([
+  ['in another script', '\ua4e1\ua4f3\ua4da'],
+  ['of several scripts', 'Caf\u0e50 \u10e6ana'],
+])('an account of an earlier version keeps a name %s, and may change everything else', async (_, username) => {
   const user = await createTestUser(app);
-  const username = '\ua4e1\ua4f3\ua4da';
   await app.ctx.db.execute(`update users set username = '${username}' where id = '${user.id}'`);
   const payload = { username, email: `other-${user.email}` };
   const reply = await app.http.inject({ method: 'PUT', url: '/api/users/me', headers: user.headers, payload });
   expect(reply.json()).toMatchObject({ status: 200, data: { username, email: payload.email } });
+  const login = { email: payload.email, password: testPassword };
+  const session = await app.http.inject({ method: 'POST', url: '/api/users/login', payload: login });
+  expect(session.json()).toMatchObject({ status: 200, data: { user: { username } } });
 });
 
 it('accounts of earlier versions that look alike stay, and a third is refused', async () => {

@@ -3,7 +3,7 @@ import { roleName, type PartOutput, type ReplyOutput } from '@tribehall/contract
 import { inTransaction, type Ctx } from '../../context.ts';
 import { violatedIndex } from '../../db/db.ts';
 import { AppError, fieldError } from '../../errors.ts';
-import { hasUnsupportedLetter, mixesScripts } from '../../confusables.ts';
+import { findScriptProblem } from '../../name-scripts.ts';
 import { foldLookAlikes, isReservedName, lookAlikeKey } from '../../reserved-names.ts';
 import { CachedJson } from '../../platform/json/cached-json.ts';
 import { publishLive } from '../events/events.service.ts';
@@ -227,18 +227,8 @@ export async function addUser(
 
 /** Keys of early accounts still have accents. No such keys are created anymore, so checking first is enough. */
 async function refuseLookAlike(ctx: Ctx, username: string, ownId?: string): Promise<void> {
-  if (mixesScripts(username))
-    throw fieldError(
-      'BAD_REQUEST',
-      'username',
-      "A word of the username can't mix Latin letters with Cyrillic or Greek ones.",
-    );
-  if (hasUnsupportedLetter(username))
-    throw fieldError(
-      'BAD_REQUEST',
-      'username',
-      "The username has letters of a script that isn't supported. Use a common one, such as Latin, Cyrillic, Arabic or Chinese.",
-    );
+  const problem = findScriptProblem(username);
+  if (problem !== undefined) throw fieldError('BAD_REQUEST', 'username', problem);
   const others = (await store.findByNameKeys(ctx.db, [earlyKeyOf(username)])).filter(({ id }) => id !== ownId);
   if (isReservedName(username, reservedNames) || others.length > 0) throw fieldError('USERNAME_TAKEN', 'username');
 }

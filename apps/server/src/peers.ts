@@ -7,10 +7,12 @@ import * as z from 'zod';
 import { SettingError, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { readIdentity, registerUse } from './db/database-use.ts';
+import { refuseNewerDatabase } from './db/migrate.ts';
 import { hasDatabaseMirror } from './modules/databases/mirror-records.ts';
 import { hasObjectStorage, openObjectStorage } from './object-storage.ts';
 import type { Unsubscribe } from './platform/bus/bus.ts';
 import { bodyOf } from './platform/s3/s3-client.ts';
+import { version } from './platform/server-root.ts';
 
 /** Those of the settings whose folders portals that serve together share. */
 const sharedFolders = {
@@ -41,6 +43,8 @@ const reply = z.object({
   differs: z.array(z.string()),
   /** Whether PostgreSQL holds its JSON databases; earlier versions do not know that. */
   hasMirror: z.boolean().optional(),
+  /** Earlier versions do not say. */
+  version: z.string().max(100).optional(),
 });
 type Peer = z.output<typeof reply>;
 
@@ -84,23 +88,35 @@ export async function joinPeers(
         ? 'Another portal uses the database of DATABASE_URL. Set NATS_URL for portals that serve together, or stop the other one.'
         : 'Another portal uses the database of DATABASE_URL without NATS_URL. Set the same NATS_URL there, or stop it.',
     );
-  if (isAlone) return use.stop;
-  const database = await readIdentity(db);
+  try {
+    // Before the use was registered, another portal could upgrade the database.
+    await refuseNewerDatabase(db);
+    if (isAlone) return use.stop;
+    const stopReplies = await meetPeers(ctx, print);
+    return async () => {
+      stopReplies();
+      await use.stop();
+    };
+  } catch (error) {
+    await use.stop();
+    throw error;
+  }
+}
+
+/** Replies to portals that start, until it is stopped, and refuses a set-up that differs from that of the running ones. */
+async function meetPeers(ctx: Ctx, print: (line: string) => void): Promise<Unsubscribe> {
+  const database = await readIdentity(ctx.db);
   // A process gets its own messages, too.
   const id = newId();
   const stopReplies = replyToPeers(ctx, id, database);
   try {
     await ctx.bus.subscribed();
     await refuseOtherSetUp(ctx, { id, database, print });
+    return stopReplies;
   } catch (error) {
     stopReplies();
-    await use.stop();
     throw error;
   }
-  return async () => {
-    stopReplies();
-    await use.stop();
-  };
 }
 
 /** Tells a portal that starts what differs from this one. */
@@ -115,7 +131,7 @@ function replyToPeers(ctx: Ctx, id: string, database: string | undefined): Unsub
     ];
     if (differs.length > 0) log.error({ differs }, 'A portal with other settings has been refused');
     const hasMirror = hasDatabaseMirror(config);
-    bus.publish(replySubject(peer.id), { host: hostname(), pid: process.pid, differs, hasMirror });
+    bus.publish(replySubject(peer.id), { host: hostname(), pid: process.pid, differs, hasMirror, version });
   };
   return bus.subscribe(helloSubject, (data) => {
     const { data: peer } = hello.safeParse(data);
@@ -155,6 +171,7 @@ async function refuseOtherSetUp(
   if (other) throw new SettingError(explainDifference(other));
   if (replies.length > 0)
     print(`Serving together with ${replies.length} other portal${replies.length > 1 ? 's' : ''}.`);
+  for (const sentence of replies.flatMap((peer) => explainVersion(peer) ?? [])) ctx.log.warn(sentence);
 }
 
 /** Puts a file into each shared folder, and asks the portals on the bus whether it is in theirs. */
@@ -199,8 +216,17 @@ function newId(): string {
 
 const onAllOrNone = ' Set DATABASES_DIR on all of them or, so that PostgreSQL holds the JSON databases, on none.';
 
-export function explainDifference({ host, pid, differs }: Peer): string {
-  const where = `the portal on ${host} (process ${pid})`;
+const whereIs = ({ host, pid }: Pick<Peer, 'host' | 'pid'>) => `the portal on ${host} (process ${pid})`;
+
+/** Portals of two versions may serve together during an upgrade that changes no tables. */
+export function explainVersion(peer: Peer): string | undefined {
+  if (peer.version === version) return undefined;
+  const other = peer.version === undefined ? 'an older version' : `version ${peer.version}`;
+  return `This is version ${version}, and ${whereIs(peer)} is ${other}. Bring all portals to the same version soon.`;
+}
+
+export function explainDifference({ differs, ...peer }: Peer): string {
+  const where = whereIs(peer);
   if (differs.includes('DATABASE_URL'))
     return `NATS_URL is also used by ${where}, which has another database. Portals that serve together need the same DATABASE_URL; others need a NATS server, or an account there, of their own.`;
   if (differs.includes('SECRET_KEY'))

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { SettingError } from '../config.ts';
 import { serverRoot } from '../platform/server-root.ts';
+import type { Db } from './db.ts';
 import { lockNumbers } from './lock-numbers.ts';
 
 export type Migration = { name: string; when: number; hash: string; statements: string[] };
@@ -11,7 +13,11 @@ export type Migration = { name: string; when: number; hash: string; statements: 
 /** What is about to change: the database has `applied` migrations, the first of them or none on the very first start. */
 export type Upgrade = { applied: Migration[]; pending: Migration[] };
 
+/** In the transaction of the migrations. */
+export type BeforeUpgrade = (upgrade: Upgrade, client: pg.ClientBase) => Promise<void>;
+
 const migrationsFolder = join(serverRoot, 'src/db/migrations');
+const selectLast = 'select max(created_at) as last from drizzle.__drizzle_migrations';
 
 /** Those of this version, oldest first. */
 export function readMigrations(folder = migrationsFolder): Migration[] {
@@ -37,17 +43,14 @@ export function tablesAfter(count: number, folder = migrationsFolder): Set<strin
  * Brings the tables up to date: all pending migrations in one transaction, by one process at a time. `beforeUpgrade`
  * runs before tables that have data are changed.
  */
-export async function migrate(
-  client: pg.ClientBase,
-  beforeUpgrade?: (upgrade: Upgrade) => Promise<void>,
-): Promise<void> {
+export async function migrate(client: pg.ClientBase, beforeUpgrade?: BeforeUpgrade): Promise<void> {
   await inTransaction(client, async () => {
     await lockMigrations(client);
     const known = readMigrations();
     const applied = await findApplied(client, known);
     const pending = known.slice(applied.length);
     if (pending.length === 0) return;
-    if (applied.length > 0) await beforeUpgrade?.({ applied, pending });
+    if (applied.length > 0) await beforeUpgrade?.({ applied, pending }, client);
     await applyMigrations(client, pending);
   });
 }
@@ -64,12 +67,16 @@ export async function findApplied(client: pg.ClientBase, known = readMigrations(
     `select to_regclass('drizzle.__drizzle_migrations') as "table"`,
   );
   if (!found[0]?.table) return [];
-  const { rows } = await client.query<{ last: string | null }>(
-    'select max(created_at) as last from drizzle.__drizzle_migrations',
-  );
+  const { rows } = await client.query<{ last: string | null }>(selectLast);
   const last = Number(rows[0]?.last ?? 0);
   refuseAhead(last, known);
   return known.filter(({ when }) => when <= last);
+}
+
+/** For a process that is about to serve: a newer version may have changed the database since it was opened. */
+export async function refuseNewerDatabase(db: Db): Promise<void> {
+  const { rows } = await db.execute<{ last: string | null }>(sql.raw(selectLast));
+  refuseAhead(Number(rows[0]?.last ?? 0), readMigrations());
 }
 
 /** In the transaction of the caller. */

@@ -6,7 +6,8 @@ import { SettingError, type Config } from '../config.ts';
 import { waitFor } from '../platform/wait-for.ts';
 import { isDatabaseAway, openDb, type Db, type DbConnection } from './db.ts';
 import { startEngine } from './engine/engine.ts';
-import { migrate, type Upgrade } from './migrate.ts';
+import { migrate, type BeforeUpgrade, type Upgrade } from './migrate.ts';
+import { excludeOlderVersions } from './older-versions.ts';
 
 export type Storage = {
   db: Db;
@@ -44,7 +45,11 @@ export async function openStorage(
   try {
     signal?.throwIfAborted();
     if (config.DATABASE_URL) await waitForDatabase(open.pool, config, print, signal);
-    await migrateDb(open.pool, beforeUpgrade && ((upgrade) => beforeUpgrade(connection, upgrade)));
+    const limitMs = config.START_WAIT_SECONDS * 1000;
+    await migrateDb(open.pool, async (upgrade, client) => {
+      await excludeOlderVersions(client, { limitMs, print, signal });
+      await beforeUpgrade?.(connection, upgrade);
+    });
   } catch (error) {
     await close();
     const isUnreachable = error instanceof Error && 'code' in error && config.DATABASE_URL !== undefined;
@@ -74,7 +79,7 @@ function mayAnswerLater(error: unknown): boolean {
 }
 
 /** Brings the tables up to date. */
-export async function migrateDb(pool: pg.Pool, beforeUpgrade?: (upgrade: Upgrade) => Promise<void>): Promise<void> {
+export async function migrateDb(pool: pg.Pool, beforeUpgrade?: BeforeUpgrade): Promise<void> {
   const client = await pool.connect();
   try {
     await refuseOldPostgres(client);

@@ -86,7 +86,8 @@ export const portalSettings = {
   START_WAIT_SECONDS: {
     schema: whole(0, 3600, 60),
     unset: '60',
-    about: 'Seconds for which a start waits for DATABASE_URL and NATS_URL to answer.',
+    about:
+      'Seconds for which a start waits for DATABASE_URL and NATS_URL to answer, and before an upgrade for portals of an older version to stop.',
   },
   STOP_WAIT_SECONDS: {
     schema: whole(0, 600, 5),

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { serverRoot } from '../platform/server-root.ts';
 
-type ProcessOptions = { settings?: Record<string, string>; uid?: number; program?: 'main' | 'admin'; args?: string[] };
+type ProcessOptions = {
+  settings?: Record<string, string>;
+  uid?: number;
+  program?: 'main' | 'admin';
+  args?: string[];
+  /** Of another version than this one. */
+  root?: string;
+};
 
 export type PortalProcess = {
   child: ChildProcess;
@@ -19,7 +26,7 @@ export type PortalProcess = {
 
 /** The built product as a process, as `npm start` runs it. */
 export function spawnPortal(dataDir: string, options: ProcessOptions = {}): PortalProcess {
-  const program = join(serverRoot, 'dist', `${options.program ?? 'main'}.js`);
+  const program = join(options.root ?? serverRoot, 'dist', `${options.program ?? 'main'}.js`);
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [program, ...(options.args ?? [])], {
     cwd: tmpdir(),

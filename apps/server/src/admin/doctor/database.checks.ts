@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { readConnection } from '../../db/engine/engine.ts';
 import type { DbConnection } from '../../db/db.ts';
 import { inspectDatabase, type DatabaseState } from '../../db/inspect-database.ts';
-import { askPeers, explainDifference } from '../../peers.ts';
+import { askPeers, explainDifference, explainVersion } from '../../peers.ts';
 import { connectNatsBus } from '../../platform/bus/nats-bus.ts';
 import { connectFault } from '../../platform/bus/nats-connection.ts';
 import type { SecretKey } from '../../platform/secret-key.ts';
@@ -113,6 +113,8 @@ export async function checkBus(config: Config, key: SecretKey | undefined): Prom
       const peers = key ? await askPeers({ bus, config, key }) : [];
       const others = peers.filter(({ differs }) => differs.length > 0);
       findings.push(...others.map((peer) => bad('portals', explainDifference(peer))));
+      const ofOtherVersion = peers.flatMap((peer) => explainVersion(peer) ?? []);
+      findings.push(...ofOtherVersion.map((message) => note('portals', message)));
       if (others.length === 0)
         findings.push(
           good(

@@ -57,6 +57,7 @@ import { metricsPlugin } from './plugins/metrics.ts';
 import { openApiPlugin } from './plugins/openapi.ts';
 import { originsPlugin } from './plugins/origins.ts';
 import { rateLimitsPlugin } from './plugins/rate-limits.ts';
+import { stalledClientsPlugin } from './plugins/stalled-clients.ts';
 import { strictJsonPlugin } from './plugins/strict-json.ts';
 import { streamedBodiesPlugin } from './plugins/streamed-bodies.ts';
 import { tusPlugin } from './plugins/tus.ts';
@@ -96,7 +97,7 @@ export type App = {
   drain: (limitMs: number) => Promise<void>;
 };
 
-type HttpLimits = BodyLimits & { headersTimeout: number; connectionsCheckingInterval: number };
+type HttpLimits = BodyLimits & { stallMs: number; headersTimeout: number; connectionsCheckingInterval: number };
 
 /** Plugins, then modules. Never listens. */
 export function buildApp(
@@ -110,6 +111,7 @@ export function buildApp(
   if (ctx.config.HSTS_SUBDOMAINS === 'on') includeSubdomains(http);
   metricsPlugin(http, ctx);
   unreadBodiesPlugin(http);
+  stalledClientsPlugin(http, options.http?.stallMs);
   headersPlugin(http);
   errorsPlugin(http);
   forwardedHeadersPlugin(http);
@@ -162,7 +164,8 @@ function createServer(ctx: Ctx, isDraining: () => boolean, limits: Partial<HttpL
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
-    keepAliveTimeout: 65_000,
+    // Load balancers reuse idle connections for up to a minute: one that the portal closes first costs a request.
+    keepAliveTimeout: ctx.config.TRUSTED_PROXIES.length > 0 ? 65_000 : 30_000,
     http: {
       headersTimeout: limits.headersTimeout ?? 15_000,
       connectionsCheckingInterval: limits.connectionsCheckingInterval ?? 5_000,

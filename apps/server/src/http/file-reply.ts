@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteRange } from '../platform/files/byte-source.ts';
 import type { OpenFile } from '../platform/files/open-file.ts';
+import type { MinimumRate } from '../platform/files/send-bytes.ts';
 import { headersOf } from './fixed-headers.ts';
 import { attachment } from './attachment.ts';
 
@@ -9,10 +10,10 @@ import { attachment } from './attachment.ts';
 export const userContentPolicy = "default-src 'none'; sandbox";
 
 /**
- * Slow clients are fine, but one that reads nothing for `idleMs`, or less than `minimumRate`, is disconnected, because
- * it holds a slot. A paused player requests the rest when it resumes.
+ * Slow clients are fine, but one that reads less than this is disconnected, because it holds a slot. A paused player requests
+ * the rest when it resumes.
  */
-const defaultLimits = { idleMs: 2 * 60 * 1000, minimumRate: { bytes: 1024 * 1024, ms: 10 * 60 * 1000 } };
+const defaultMinimumRate: MinimumRate = { bytes: 1024 * 1024, ms: 10 * 60 * 1000 };
 
 type Head = { status: number; headers: OutgoingHttpHeaders; body?: ByteRange };
 type Exchange = {
@@ -20,7 +21,7 @@ type Exchange = {
   reply: FastifyReply;
   /** Asked twice a second while bytes are sent: a reader who may no longer read the file is disconnected. */
   isAllowed?: () => Promise<boolean>;
-  limits?: typeof defaultLimits;
+  minimumRate?: MinimumRate;
 };
 
 const askEveryMs = 500;
@@ -40,7 +41,7 @@ export async function sendFile(exchange: Exchange, openFile: () => Promise<OpenF
 }
 
 async function sendOpen(
-  { request, reply, isAllowed, limits = defaultLimits }: Exchange,
+  { request, reply, isAllowed, minimumRate = defaultMinimumRate }: Exchange,
   file: OpenFile,
 ): Promise<void> {
   const { raw } = reply.hijack();
@@ -50,8 +51,6 @@ async function sendOpen(
   try {
     const { status, headers, body } = headFor(request, file);
     raw.writeHead(status, { ...headersOf(reply), ...headers });
-    raw.setTimeout(limits.idleMs, () => raw.destroy());
-    const { minimumRate } = limits;
     if (!body || (await sendBytes(file.source, body, { to: raw, socket, minimumRate }))) raw.end();
   } catch (err) {
     // Lets the client see that the response is incomplete.

@@ -5,17 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamedList } from '../platform/json/streamed-list.ts';
 import { acceptsGzip } from './compression.ts';
 
-export type ReadLimits = { idleMs: number; totalMs: number };
+/** The limit for a whole response. */
+const defaultTotalMs = 30 * 60_000;
 
-/** Limits for a client that reads nothing, and for a whole response. */
-export const readLimits: ReadLimits = { idleMs: 30_000, totalMs: 30 * 60_000 };
-
-/** Aborts when the response ends. Disconnects a client that stops reading or takes too long. */
-export function whileRead(raw: ServerResponse, { idleMs, totalMs }: ReadLimits): AbortSignal {
+/** Aborts when the response ends. Disconnects a client that takes too long. */
+export function whileRead(raw: ServerResponse, totalMs: number): AbortSignal {
   const ended = new AbortController();
-  const cut = () => raw.destroy();
-  raw.setTimeout(idleMs, cut);
-  const timer = setTimeout(cut, totalMs).unref();
+  const timer = setTimeout(() => raw.destroy(), totalMs).unref();
   raw.once('close', () => {
     clearTimeout(timer);
     ended.abort();
@@ -28,10 +24,10 @@ export async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,
   { pieces, release }: { pieces: AsyncIterable<string>; release: () => void },
-  limits = readLimits,
+  totalMs = defaultTotalMs,
 ): Promise<void> {
   const text = Readable.from(pieces, { highWaterMark: 1 }).once('close', release);
-  if (whileRead(reply.raw, limits).aborted || request.socket.destroyed) text.destroy();
+  if (whileRead(reply.raw, totalMs).aborted || request.socket.destroyed) text.destroy();
   reply.header('vary', 'accept-encoding');
   if (!acceptsGzip(request.headers['accept-encoding'])) {
     await reply.send(text);
@@ -47,10 +43,10 @@ export async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,
   { slices, release }: StreamedList,
-  limits = readLimits,
+  totalMs = defaultTotalMs,
 ): Promise<void> {
   reply.type('application/json; charset=utf-8');
-  await sendPieces(request, reply, { pieces: inEnvelope(slices), release }, limits);
+  await sendPieces(request, reply, { pieces: inEnvelope(slices), release }, totalMs);
 }
 
 async function* inEnvelope(slices: StreamedList['slices']): AsyncGenerator<string> {

@@ -35,6 +35,7 @@ const slow: Record<string, { head: string; drip?: string }> = {
   'send a body byte by byte': { head: json, drip: ' ' },
   'do not read the reply': { head: `GET /long HTTP/1.1\r\n${host}\r\n` },
   'ask for more than fits on the way, and read no reply': { head: `GET /short HTTP/1.1\r\n${host}\r\n`.repeat(30) },
+  'send line breaks, and do not read the reply': { head: `GET /long HTTP/1.1\r\n${host}\r\n`, drip: '\r\n' },
   'ask again and again, and read no reply': { head: `GET /long HTTP/1.1\r\n${host}\r\n`.repeat(3) },
 };
 
@@ -60,4 +61,14 @@ describe('many clients that', () => {
 it('a reply that has nothing to send for a while goes on', async () => {
   const response = await fetch(`http://127.0.0.1:${port}/quiet`);
   expect(await response.text()).toBe('begun ended');
+});
+
+it.each([
+  ['30 s', 'clients', {}],
+  ['65 s', 'proxies, which reuse them for a minute', { TRUSTED_PROXIES: '127.0.0.1' }],
+])('idle connections end after %s for %s', async (seconds, _, settings) => {
+  const { http } = await createTestApp(settings);
+  const url = await http.listen({ port: 0, host: '127.0.0.1' });
+  const response = await fetch(`${url}/api/health`);
+  expect(response.headers.get('keep-alive')).toBe(`timeout=${Number.parseInt(seconds, 10)}`);
 });

@@ -8,11 +8,9 @@ export type BodyLimits = {
   /** After an early response: for how long, and how much, the rest of the body is still received. */
   lingerMs: number;
   lingerBytes: number;
-  /** How long a client may take nothing of a response that waits for it; Node notices after twice as long at the latest. */
-  stallMs: number;
 };
 
-const defaults: BodyLimits = { bodyMs: 20_000, lingerMs: 5_000, lingerBytes: 16 * 1024 * 1024, stallMs: 15_000 };
+const defaults: BodyLimits = { bodyMs: 20_000, lingerMs: 5_000, lingerBytes: 16 * 1024 * 1024 };
 const checkMs = 50;
 
 const inFlight = Symbol('response in flight');
@@ -27,9 +25,8 @@ type ResponseClass = NonNullable<ServerOptions['ServerResponse']>;
  * The class of every response of the HTTP server, because only here all of them are seen: those of the router, hooks
  * and handlers alike. It enforces a deadline for request bodies. If the response is sent before the body has arrived,
  * the connection is closed: the response says so (`connection: close`), then a bounded rest of the body is received and
- * discarded, because closing while the client still sends would reset the connection and lose the response. A client
- * that stops reading is disconnected (`closeStalled`). While the server is draining, every response closes its
- * connection.
+ * discarded, because closing while the client still sends would reset the connection and lose the response. While the
+ * server is draining, every response closes its connection.
  */
 export function guardedResponse(
   onLateBody: LateBodyHandler,
@@ -55,8 +52,6 @@ export function guardedResponse(
     /** Node also calls it for implicit headers. */
     override writeHead(...args: unknown[]): this {
       if ((this.#hasBody && !this.req.complete) || isDraining()) this.shouldKeepAlive = false;
-      // Downloads have limits of their own. Node ends the timeout with the response.
-      if (this.listenerCount('timeout') === 0) this.socket?.setTimeout(limits.stallMs);
       return super.writeHead(...(args as Parameters<ServerResponse['writeHead']>));
     }
 
@@ -71,7 +66,6 @@ export function guardedResponse(
 }
 
 export function unreadBodiesPlugin(app: FastifyInstance): void {
-  app.server.on('timeout', closeStalled);
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     // A pipelined request after a response that closes the connection: it must not be executed.
@@ -84,11 +78,6 @@ export function unreadBodiesPlugin(app: FastifyInstance): void {
     if (timer && request.routeOptions.config.streamedBody !== undefined) clearTimeout(timer);
     done();
   });
-}
-
-/** Nothing was read or written for a while. A response that has nothing to send at the moment may go on. */
-function closeStalled(socket: ServedSocket): void {
-  if (socket[inFlight] === undefined || socket.writableLength > 0) socket.destroy();
 }
 
 /** Whether a request of this connection is running. */

@@ -53,7 +53,7 @@ export const structuresModule = defineModule({
       await sendTagged(request, reply, { ...ground, type: 'application/json; charset=utf-8' });
     });
     mount('GET /ark/servers/{id}/structures/export', async ({ ctx, caller, params, query, reply }) => {
-      const reader = whileRead(reply.raw, ctx.state.structures.exportTimeouts);
+      const reader = whileRead(reply.raw, ctx.state.structures.exportMs);
       const { name, pieces, release } = await exportStructures(ctx, caller, params.id, query, reader);
       const text = Readable.from(pieces, { highWaterMark: 1 }).once('close', release);
       if (reader.aborted) text.destroy();

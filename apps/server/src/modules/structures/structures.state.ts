@@ -23,8 +23,8 @@ export type StructuresState = {
   teams: Cache<ServerTeams>;
   teamReads: Semaphore;
   exports: KeyedSemaphore;
-  /** A reader who takes nothing for `idleMs` is gone; nobody needs longer than `totalMs`. */
-  exportTimeouts: { idleMs: number; totalMs: number };
+  /** Nobody needs longer for an export. */
+  exportMs: number;
 };
 
 export function createStructuresState(config: Config): StructuresState {
@@ -35,7 +35,7 @@ export function createStructuresState(config: Config): StructuresState {
     teams: createCache({ maxSize: maxCachedPeople, sizeOf: sizeOfTeams }),
     teamReads: createSemaphore({ parallel: 2, waiting: 1_000 }),
     exports: createKeyedSemaphore({ perKey: 1, total: 4 }),
-    exportTimeouts: { idleMs: 2 * 60 * 1000, totalMs: 10 * 60 * 1000 },
+    exportMs: 10 * 60 * 1000,
   };
 }
 

@@ -13,7 +13,7 @@ import * as store from './export.store.ts';
 const findPage = vi.spyOn(store, 'findPage');
 
 const app = await createTestApp();
-app.ctx.state.structures.exportTimeouts.totalMs = 4_000;
+app.ctx.state.structures.exportMs = 4_000;
 const [admin, other] = [
   await createTestUser(app, { roles: [roles.Admin] }),
   await createTestUser(app, { roles: [roles.Admin] }),

@@ -49,16 +49,17 @@ export async function parseParamsInTurns<Schema extends z.ZodObject>(
   params: unknown,
   { maxItems, nextTurn }: { maxItems: number; nextTurn: NextTurn },
 ): Promise<z.output<Schema> | RequestError> {
-  const fields = typeof params === 'object' && params !== null ? Object.entries(params) : [];
-  const lists = fields.filter(
-    (field): field is [string, unknown[]] => Object.hasOwn(schema.shape, field[0]) && Array.isArray(field[1]),
+  if (typeof params !== 'object' || params === null) return parseParams(schema, params);
+  // Not all of them: a message may have thousands that nobody asked for.
+  const given = params as Record<string, unknown>;
+  const fields = Object.keys(schema.shape).flatMap((name): [string, unknown][] =>
+    Object.hasOwn(given, name) ? [[name, given[name]]] : [],
   );
+  const lists = fields.filter((field): field is [string, unknown[]] => Array.isArray(field[1]));
   // A list that is too long is refused without looking at its items.
   if (lists.some(([, list]) => list.length > maxItems)) return parseParams(schema, params);
-  const checked = parseParams(schema, {
-    ...(params as object),
-    ...Object.fromEntries(lists.map(([name]) => [name, []])),
-  });
+  const emptied = fields.map(([name, value]) => [name, Array.isArray(value) ? [] : value] as const);
+  const checked = parseParams(schema, Object.fromEntries(emptied));
   if (checked instanceof RequestError) return checked;
   const plain = Object.fromEntries(fields.filter(([, value]) => typeof value !== 'object'));
   const taken = checked as Record<string, unknown[]>;

@@ -2,6 +2,7 @@ import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { openConnection } from '../agents/agent-client.mjs';
+import { offerDownload } from '../files/offer-download.mjs';
 import { createHostileInputs } from './hostile-inputs.mjs';
 
 /**
@@ -11,6 +12,8 @@ import { createHostileInputs } from './hostile-inputs.mjs';
  */
 
 const address = '127.0.0.1';
+/** More than the kernels take off the portal's hands. */
+const unreadBytes = 32 * 1024 * 1024;
 
 /** One client in each network, so that limits of one do not stop the rest. @param {number} index */
 const localAddress = (index) => `127.${(index % 200) + 2}.0.${1 + (Math.floor(index / 200) % 200)}`;
@@ -149,11 +152,17 @@ export const attacks = {
       socket.resume();
       return () => undefined;
     }),
-  // More than the kernels take off the portal's hands. What it still sends tells it that the portal has hung up.
   'replies that are not read, 20 connections': (target) =>
-    stall(target, 20, (socket) => {
-      socket.pause();
-      for (let times = 0; times < 20; times += 1) socket.write(get(target, '/api/openapi.json'));
-      return () => socket.write('G');
-    }),
+    stall(target, 20, (socket) => readNothing(socket, get(target, '/api/openapi.json').repeat(20))),
+  'downloads that are not read, 20 connections': async (target) => {
+    const path = await offerDownload(`http://${address}:${target.port}`, target.adminToken, unreadBytes);
+    return stall(target, 20, (socket) => readNothing(socket, get(target, path)));
+  },
 };
+
+/** Line breaks before a request mean nothing: they only tell the client that the portal has hung up. @param {net.Socket} socket @param {string} requests */
+function readNothing(socket, requests) {
+  socket.pause();
+  socket.write(requests);
+  return () => socket.write('\r\n');
+}

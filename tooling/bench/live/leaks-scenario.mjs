@@ -9,10 +9,12 @@ const streamsAtOnce = 1_000;
 /** The first ones let the portal reach its usual size: compiled code, pools, caches. */
 const rounds = { warmUp: 5, measured: 10 };
 const closedMs = 30_000;
+/** Connections to the database come and go. */
+const databaseFiles = 20;
+const maxGrowth = 0.02;
 
 /** @typedef {{ rssMib: number, heapMib: number, files: number }} Size */
 
-/** @returns {Promise<string>} */
 export function measureLeaks() {
   return withDataFolder(async (dataDir) => {
     const inspectorPort = await freePort();
@@ -58,18 +60,18 @@ function countFiles(pid) {
   return fs.readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** Connections to the database come and go. @param {number} pid @param {number} idle */
+/** @param {number} pid @param {number} idle */
 async function untilClosed(pid, idle) {
   const deadline = performance.now() + closedMs;
-  while (countFiles(pid) > idle + 20 && performance.now() < deadline) await wait(100);
+  while (countFiles(pid) > idle + databaseFiles && performance.now() < deadline) await wait(100);
 }
 
 /** @param {Size} before @param {Size} after */
-function page(before, after) {
+export function page(before, after) {
   const row = (/** @type {string} */ name, /** @type {keyof Size} */ key, digits = 1) =>
     `| ${name} | ${before[key].toFixed(digits)} | ${after[key].toFixed(digits)} | ${change(before[key], after[key])} |`;
-  return [
-    `A portal after ${rounds.warmUp * streamsAtOnce} streams of members, and after ${rounds.measured * streamsAtOnce} more, ${streamsAtOnce} at a time, all closed again and garbage collected:`,
+  const text = [
+    `A portal after ${rounds.warmUp * streamsAtOnce} streams of members, and after ${rounds.measured * streamsAtOnce} more, ${streamsAtOnce} at a time, all closed again and garbage collected. The limits are +${maxGrowth * 100} % of memory and ${databaseFiles} more files:`,
     '',
     '| | before | after | change |',
     '| --- | --- | --- | --- |',
@@ -77,6 +79,13 @@ function page(before, after) {
     row('heap in use, MiB', 'heapMib'),
     row('open files and sockets', 'files', 0),
   ].join('\n');
+  const hasGrown = (/** @type {keyof Size} */ key) => after[key] > before[key] * (1 + maxGrowth);
+  const failures = [
+    ...(hasGrown('rssMib') ? [`resident memory: ${change(before.rssMib, after.rssMib)}`] : []),
+    ...(hasGrown('heapMib') ? [`heap in use: ${change(before.heapMib, after.heapMib)}`] : []),
+    ...(after.files > before.files + databaseFiles ? [`${after.files - before.files} more open files`] : []),
+  ];
+  return { text, failures };
 }
 
 /** @param {number} before @param {number} after */

@@ -11,8 +11,12 @@ import { processTree } from '../processes.mjs';
 /** How long the product has been running since it was ready, at each kill. After a minute its launcher no longer waits. */
 const afterSeconds = [2, 62, 62];
 const givesUpMs = 60_000;
+/** For the portal, on a machine that does nothing else. */
+const limitSeconds = 2;
 
-/** Kills the portal of the demo with -9, and its database, and waits until it is ready again. @returns {Promise<string>} */
+/** @typedef {{ killed: 'portal' | 'database', after: number, again: number }} Healed in seconds */
+
+/** Kills the portal of the demo with -9, and its database, and waits until it is ready again. */
 export function measureHeal() {
   return withDataFolder(async (dataDir) => {
     const port = await freePort();
@@ -26,27 +30,37 @@ export function measureHeal() {
       const owner = await logIn(url, 'owner');
       const portal = () => findBelow(launcher.pid ?? 0, /server\/dist\/main\.js/);
       const database = () => findBelow(portal(), /postgres/);
-      /** @type {string[]} */
-      const rows = [];
-      for (const [name, find] of /** @type {const} */ ([
+      /** @type {Healed[]} */
+      const healed = [];
+      for (const [killed, find] of /** @type {const} */ ([
         ['portal', portal],
         ['database', database],
       ]))
-        for (const seconds of afterSeconds) {
-          await delay(seconds * 1000);
-          rows.push(`| ${name} | ${seconds} s | ${(await killAndWait(find(), url, owner)).toFixed(1)} |`);
+        for (const after of afterSeconds) {
+          await delay(after * 1000);
+          healed.push({ killed, after, again: await killAndWait(find(), url, owner) });
         }
-      return [
-        '`npm start` with the demo world; a process is killed with -9. Ready: `GET /api/health` says so, and the audit is read from the database.',
-        '',
-        '| killed | after it was ready | ready again, s |',
-        '|---|---|---|',
-        ...rows,
-      ].join('\n');
+      return page(healed);
     } finally {
       await stopProgram(launcher);
     }
   });
+}
+
+/** @param {Healed[]} healed */
+export function page(healed) {
+  const text = [
+    '`npm start` with the demo world; a process is killed with -9. Ready: `GET /api/health` says so, and the audit is read from the database.',
+    `The limit for the portal is ${limitSeconds} s.`,
+    '',
+    '| killed | after it was ready | ready again, s |',
+    '|---|---|---|',
+    ...healed.map(({ killed, after, again }) => `| ${killed} | ${after} s | ${again.toFixed(1)} |`),
+  ].join('\n');
+  const failures = healed
+    .filter(({ killed, again }) => killed === 'portal' && again > limitSeconds)
+    .map(({ again }) => `the portal was ready ${again.toFixed(1)} s after it was killed, not within ${limitSeconds} s`);
+  return { text, failures };
 }
 
 /** @param {import('node:stream').Readable} output @param {RegExp} line */

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { judgePages, judgeProcesses, judgeReplies, judgeWrites } from './judge.mjs';
+import { judgeInjections } from './kinds/system-calls.mjs';
 import { hasSince } from './machines/pages.mjs';
 import { faultsReport } from './report.mjs';
 import { runFault } from './run-faults.mjs';
@@ -101,21 +102,40 @@ it('notices processes that exit by themselves or do not come back', () => {
   ]);
 });
 
+it('accepts no fault of a system call that never happened', () => {
+  const log = '12 fsync(21) = -1 EIO (Input/output error) (INJECTED)\n12 fsync(21) = 0\n';
+  expect(judgeInjections('portal', 'fsync', log)).toEqual({ note: '1 ×', violations: [] });
+  const violations = ['no fsync of the portal has failed'];
+  expect(judgeInjections('portal', 'fsync', '12 fsync(21) = 0\n')).toEqual({ note: '0 ×', violations });
+});
+
+const result = {
+  kind: 'kill',
+  name: 'kill -9 portal',
+  note: '',
+  skipped: false,
+  replies: 20,
+  refused: 3,
+  acknowledged: 10,
+  lost: 1,
+  againMs: { write: 2_340, command: Number.POSITIVE_INFINITY },
+  violations: ['note: acknowledged and lost: 3'],
+};
+
 it('reports each fault as a row, and what did not hold below', () => {
-  const result = {
-    kind: 'kill',
-    name: 'kill -9 portal',
-    note: '',
-    skipped: false,
-    replies: 20,
-    refused: 3,
-    acknowledged: 10,
-    lost: 1,
-    againMs: { write: 2_340, command: Number.POSITIVE_INFINITY },
-    violations: ['note: acknowledged and lost: 3'],
-  };
   const report = faultsReport([result], 7);
   expect(report).toMatch(/\| kill +\| kill -9 portal \| VIOLATED \| 20 +\| 3 +\| 10 +\| 1 +\| 2\.3 s +\| never/);
   expect(report).toContain('kill, kill -9 portal:\n  note: acknowledged and lost: 3');
-  expect(report).toContain('10 acknowledged writes, 1 lost; seed 7');
+  expect(report).toMatch(/10 acknowledged writes, 1 lost; seed 7$/);
+});
+
+it('ends its report with the kinds that were skipped', () => {
+  const skip = (/** @type {string} */ kind, /** @type {string} */ note) => ({ ...result, kind, note, skipped: true });
+  const results = [
+    result,
+    skip('drive', 'needs to be root'),
+    skip('calls', 'needs strace'),
+    skip('calls', 'needs strace'),
+  ];
+  expect(faultsReport(results, 7)).toMatch(/; seed 7\nskipped: drive \(needs to be root\), calls \(needs strace\)$/);
 });

@@ -34,6 +34,7 @@ export function faultsReport(results, seed) {
   const line = (/** @type {(string | number)[]} */ cells) =>
     `| ${cells.map((cell, column) => String(cell).padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const violated = results.filter(({ violations }) => violations.length > 0);
+  const skipped = new Set(results.filter((one) => one.skipped).map(({ kind, note }) => `${kind} (${note})`));
   return [
     line(header),
     line(widths.map((width) => '-'.repeat(width))),
@@ -44,6 +45,7 @@ export function faultsReport(results, seed) {
     ]),
     `${results.reduce((sum, { acknowledged }) => sum + acknowledged, 0)} acknowledged writes, ` +
       `${results.reduce((sum, { lost }) => sum + lost, 0)} lost; seed ${seed}`,
+    ...(skipped.size > 0 ? [`skipped: ${[...skipped].join(', ')}`] : []),
   ].join('\n');
 }
 

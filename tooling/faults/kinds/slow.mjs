@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { offerDownload } from '../../bench/files/offer-download.mjs';
 import { logIn } from '../../bench/portal.mjs';
 
 /** @typedef {import('../run-faults.mjs').Fault} Fault */
@@ -8,6 +9,8 @@ import { logIn } from '../../bench/portal.mjs';
 
 const limitMs = 35_000;
 const perGroup = 25;
+/** More than the kernels take off the portal's hands. */
+const downloadBytes = 32 * 1024 * 1024;
 const pollMs = 250;
 const trickleMs = 1_000;
 /** In /proc/net/tcp. */
@@ -22,8 +25,8 @@ const head = (method, path, headers = {}) =>
   ].join('\r\n');
 const json = { 'Content-Type': 'application/json', 'Content-Length': 5_000 };
 
-/** What a slow client sends first, and then each second; `reads` whether it reads replies. @param {string} token @param {string} big the path of a large reply */
-const clients = (token, big) => ({
+/** What a slow client sends first, and then each second; `reads` whether it reads replies. @param {string} token @param {string} download the path of a large file */
+const clients = (token, download) => ({
   'sends nothing': {},
   'sends a header a second': { first: head('GET', '/api/health'), eachSecond: '\r\nx-slow: 1' },
   'stops in its headers': { first: head('GET', '/api/health') },
@@ -34,7 +37,13 @@ const clients = (token, big) => ({
     first: `${head('GET', '/api/ark/link', { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': 13, 'Sec-WebSocket-Key': 'MTIzNDU2Nzg5MDEyMzQ1Ng==' })}\r\n\r\n`,
   },
   'does not read large replies': {
-    first: `${head('GET', big, { Authorization: `Bearer ${token}` })}\r\n\r\n`.repeat(20),
+    first: `${head('GET', '/api/openapi.json', { Authorization: `Bearer ${token}` })}\r\n\r\n`.repeat(20),
+    isDeaf: true,
+  },
+  'does not read a download': { first: `${head('GET', download)}\r\n\r\n`, isDeaf: true },
+  'does not read a download, and sends a line break a second': {
+    first: `${head('GET', download)}\r\n\r\n`,
+    eachSecond: '\r\n',
     isDeaf: true,
   },
 });
@@ -42,11 +51,12 @@ const clients = (token, big) => ({
 /** Connections of slow clients are closed, and the others are served meanwhile. @type {Fault[]} */
 export const slowClients = [
   {
-    name: `${perGroup} each of 8 kinds of slow clients`,
+    name: `${perGroup} each of 10 kinds of slow clients`,
     inject: async ({ product, load }) => {
       const token = await logIn(product.url, 'admin');
+      const download = await offerDownload(product.url, token, downloadBytes);
       const from = performance.now();
-      const groups = Object.entries(clients(token, '/api/openapi.json')).map(([name, behavior]) =>
+      const groups = Object.entries(clients(token, download)).map(([name, behavior]) =>
         openGroup(name, product.port, behavior),
       );
       await delay(1_000);

@@ -48,7 +48,7 @@ import { createMount } from './mount.ts';
 import { serverRoot } from './platform/server-root.ts';
 import { createDrain } from './http/drain.ts';
 import { listen } from './http/listen.ts';
-import { fixedHeaders, includeSubdomains } from './http/fixed-headers.ts';
+import { fixedHeadersOf, includeSubdomains } from './http/fixed-headers.ts';
 import { sendClientError, sendLateBodyError, handleError, errorsPlugin } from './plugins/errors.ts';
 import { downloadsPlugin } from './plugins/downloads.ts';
 import { forwardedHeadersPlugin } from './plugins/forwarded-headers.ts';
@@ -160,6 +160,7 @@ function createServer(ctx: Ctx, isDraining: () => boolean, limits: Partial<HttpL
   // A logger for each request would only add a number that nothing else names.
   const loggerInstance = Object.create(ctx.log) as FastifyBaseLogger;
   loggerInstance.child = () => loggerInstance;
+  const headers = fixedHeadersOf(ctx.config);
   const http = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -171,14 +172,14 @@ function createServer(ctx: Ctx, isDraining: () => boolean, limits: Partial<HttpL
       connectionsCheckingInterval: limits.connectionsCheckingInterval ?? 5_000,
       // Node's own limit for a whole request would end long uploads.
       requestTimeout: 0,
-      ServerResponse: guardedResponse(sendLateBodyError, limits, isDraining),
+      ServerResponse: guardedResponse((socket) => sendLateBodyError(socket, headers), limits, isDraining),
     },
     trustProxy: ctx.config.TRUSTED_PROXIES.length > 0 ? ctx.config.TRUSTED_PROXIES : false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
-    clientErrorHandler: sendClientError,
+    clientErrorHandler: (error, socket) => sendClientError(error, socket, headers),
     // Before routing, so without hooks.
-    frameworkErrors: (error, request, reply) => void handleError(error, request, reply.headers(fixedHeaders)),
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply.headers(headers)),
   });
   // A form of another site can send plain text without asking; JSON it cannot.
   http.removeContentTypeParser('text/plain');

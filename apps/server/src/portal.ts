@@ -20,6 +20,7 @@ import { openLog } from './platform/logging.ts';
 import { createSecretKey, readSecret, SecretFileError, type SecretKey } from './platform/secret-key.ts';
 import { waitFor } from './platform/wait-for.ts';
 import { openAssets } from './http/earlier-assets.ts';
+import { fixedHeadersOf } from './http/fixed-headers.ts';
 import type { WebAssets } from './plugins/web-files.ts';
 import { requireObjectStorage } from './object-storage.ts';
 import { joinPeers } from './peers.ts';
@@ -68,7 +69,7 @@ async function openBot(ctx: Ctx, url: string, closers: Closers): Promise<void> {
 
 async function openMetrics(ctx: Ctx, closers: Closers): Promise<void> {
   try {
-    const server = await listenForScrapes(ctx);
+    const server = await listenForScrapes(ctx, fixedHeadersOf(ctx.config));
     if (server) closers.push(server.stop);
   } catch (cause) {
     const { METRICS_HOST, METRICS_PORT } = ctx.config;

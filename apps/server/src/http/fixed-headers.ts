@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Config } from '../config.ts';
 
 declare module 'fastify' {
   // eslint-disable-next-line typescript/consistent-type-definitions -- interfaces merge
@@ -31,10 +32,19 @@ const apiPolicy = `${policyStart}style-src 'self'`;
 export const fixedHeaders = { ...fixed, 'content-security-policy': apiPolicy, 'cache-control': 'no-store' };
 const everywhere = toFixed(fixedHeaders);
 
+const forSubdomains = {
+  ...fixedHeaders,
+  'strict-transport-security': `${fixed['strict-transport-security']}; includeSubDomains`,
+};
+
+/** For responses that no app writes. */
+export function fixedHeadersOf({ HSTS_SUBDOMAINS }: Pick<Config, 'HSTS_SUBDOMAINS'>): Record<string, string> {
+  return HSTS_SUBDOMAINS === 'on' ? forSubdomains : fixedHeaders;
+}
+
 /** Tells browsers to use https for all subdomains, too. Before `addApiHeader`. */
 export function includeSubdomains(app: FastifyInstance): void {
-  const value = `${fixed['strict-transport-security']}; includeSubDomains`;
-  app.decorate('ownHeaders', toFixed({ ...everywhere.byName, 'strict-transport-security': value }));
+  app.decorate('ownHeaders', toFixed(forSubdomains));
 }
 
 /** Adds a header to all responses of the API. */

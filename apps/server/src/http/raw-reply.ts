@@ -1,9 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { fixedHeaders } from './fixed-headers.ts';
 
-/** Answers on a connection that has no response object, with the headers of every other response, and closes it. */
-export function closeWithReply(socket: Socket, body: { status: number }): void {
+/** Answers on a connection that has no response object, with `fixedHeaders` of every other response, and closes it. */
+export function closeWithReply(socket: Socket, body: { status: number }, fixedHeaders: Record<string, string>): void {
   const text = JSON.stringify(body);
   const headers = {
     'content-type': 'application/json; charset=utf-8',

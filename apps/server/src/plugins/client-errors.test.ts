@@ -1,20 +1,30 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { agentPath } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it } from 'vitest';
 import { fixedHeaders } from '../http/fixed-headers.ts';
-import { createTestApp } from '../testing/test-app.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 const app = await createTestApp();
-await app.http.listen({ port: 0, host: '127.0.0.1' });
-const { port } = app.http.server.address() as AddressInfo;
+const port = await listen(app);
 
-async function send(text: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
+async function listen({ http }: TestApp): Promise<number> {
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  return (http.server.address() as AddressInfo).port;
+}
+
+async function send(text: string, to = port): Promise<string> {
+  const socket = connect(to, '127.0.0.1');
   let response = '';
   socket.on('data', (chunk) => (response += chunk.toString())).on('error', () => {});
   socket.write(text);
   await once(socket, 'close');
   return response;
+}
+
+/** The headers that a response lacks. */
+function missing(response: string, headers: Record<string, string>): [string, string][] {
+  return Object.entries(headers).filter(([name, value]) => !response.includes(`\r\n${name}: ${value}\r\n`));
 }
 
 describe('what is no HTTP', () => {
@@ -43,18 +53,30 @@ describe('what is no HTTP', () => {
     expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status });
   });
 
+  const link = `GET ${agentPath} HTTP/1.1\r\n`;
   const upgrade = 'Host: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n';
-  it.each([
+  const requests = [
     ['nonsense', 'hello\r\n\r\n'],
-    ['a refused upgrade', `GET /api/agent HTTP/1.1\r\n${upgrade}`],
+    ['an upgrade of an agent without a token', `${link}${upgrade}`],
+    ['an upgrade of a browser', `${link}Origin: http://127.0.0.1\r\n${upgrade}`],
     [
       'a name that is too long',
       `GET /api/ark/servers/${'x'.repeat(600)} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
     ],
     ['a broken escape', 'GET /api/ark/servers/%zz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'],
     ['an upgrade of another address', `GET /elsewhere HTTP/1.1\r\n${upgrade}`],
-  ])('(%s) gets the security headers of every other answer', async (_, text) => {
-    const response = await send(text);
-    for (const [name, value] of Object.entries(fixedHeaders)) expect(response).toContain(`\r\n${name}: ${value}\r\n`);
+  ] satisfies [string, string][];
+
+  it.each(requests)('(%s) gets the security headers of every other answer', async (_, text) => {
+    expect(missing(await send(text), fixedHeaders)).toEqual([]);
+  });
+
+  it('tells browsers about subdomains where the operator wants it', async () => {
+    const to = await listen(await createTestApp({ HSTS_SUBDOMAINS: 'on' }, { http: { bodyMs: 50 } }));
+    const length = 'Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{';
+    const late = `POST /api/users/login HTTP/1.1\r\nHost: 127.0.0.1\r\n${length}`;
+    const cases: [string, string][] = [...requests, ['a body that does not arrive', late]];
+    const headers = { ...fixedHeaders, 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+    for (const [name, text] of cases) expect(missing(await send(text, to), headers), name).toEqual([]);
   });
 });

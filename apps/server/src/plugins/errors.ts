@@ -103,10 +103,11 @@ function methodsOf(path: string): string[] {
 }
 
 /** Responds to a request whose body did not arrive in time. */
-export function sendLateBodyError(socket: Socket): void {
+export function sendLateBodyError(socket: Socket, fixedHeaders: Record<string, string>): void {
   sendClientError(
     Object.assign(new Error('The body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
     socket,
+    fixedHeaders,
   );
 }
 
@@ -114,7 +115,11 @@ export function sendLateBodyError(socket: Socket): void {
  * Responds to input that is not valid HTTP and so never reaches a route: with the usual JSON error, unless another
  * response is being written. The connection is closed.
  */
-export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function sendClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  fixedHeaders: Record<string, string>,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasResponse(socket)) return void socket.destroy();
-  closeWithReply(socket, failure(new AppError(parserErrors[error.code ?? ''] ?? 'BAD_REQUEST')));
+  closeWithReply(socket, failure(new AppError(parserErrors[error.code ?? ''] ?? 'BAD_REQUEST')), fixedHeaders);
 }

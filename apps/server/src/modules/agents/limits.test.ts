@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { agentLimits } from '@tribehall/contract/agent/agent.contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { fixedHeaders } from '../../http/fixed-headers.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { isDeepRun } from '../../testing/deep-run.ts';
 import { connectTestAgent, defaultHello, agentUrl, openSocket, type TestAgent } from '../../testing/test-agent.ts';
@@ -21,7 +22,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 describe('a connection is opened', () => {
   const server = addTestServer(app);
 
-  /** The response to a refused upgrade: status and body. */
+  /** The response to a refused upgrade, which has the security headers of every other one: status and body. */
   async function refused(headers: Record<string, string>, path?: string, at: Parameters<typeof agentUrl>[0] = app) {
     const url = new URL((await agentUrl(at)).replace('ws:', 'http:'));
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
@@ -32,6 +33,7 @@ describe('a connection is opened', () => {
       headers: { ...upgrade, ...key, ...headers },
     }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(response.headers).toMatchObject(fixedHeaders);
     const text = (await response.toArray()).join('');
     const body = JSON.parse(text) as { status: number; code: string };
     return { status: response.statusCode, code: body.code, headers: response.headers };

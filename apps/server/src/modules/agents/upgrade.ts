@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { fixedHeadersOf } from '../../http/fixed-headers.ts';
 import { closeWithReply } from '../../http/raw-reply.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import { failure } from '../../plugins/errors.ts';
@@ -26,6 +27,7 @@ export function acceptConnections(http: FastifyInstance, ctx: Ctx, gateway: Gate
   const sockets = new WebSocketServer({ noServer: true, clientTracking: false, ...limits });
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
   const admission = createAdmission(ctx);
+  const nothingHere = failure(new AppError('NOT_FOUND', 'There is nothing at this address.'));
 
   http.get(agentPath, async (request: FastifyRequest, reply: FastifyReply) => {
     const upgrade = upgrades.get(request.raw);
@@ -50,7 +52,7 @@ export function acceptConnections(http: FastifyInstance, ctx: Ctx, gateway: Gate
     const socket = stream as Socket;
     socket.on('error', () => socket.destroy());
     if (request.url?.split('?')[0] !== agentPath)
-      return closeWithReply(socket, failure(new AppError('NOT_FOUND', 'There is nothing at this address.')));
+      return closeWithReply(socket, nothingHere, fixedHeadersOf(ctx.config));
     upgrades.set(request, { socket, head });
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
+import { fixedHeaders } from '../../http/fixed-headers.ts';
 import { parseExposition } from '../../platform/metrics/exposition.fixture.ts';
 import { makePreparedFolder, spawnPortal } from '../../testing/portal-process.ts';
 import { freePort } from '../../testing/test-servers.ts';
@@ -28,11 +29,16 @@ describe('a running portal', () => {
     const { samples } = (await scrape()).get('process_open_fds') ?? {};
     expect(samples?.get('process_open_fds')).toBeGreaterThan(10);
 
-    expect((await fetch(address)).status).toBe(401);
     expect((await fetch(address, { headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
-    const other = await fetch(`http://127.0.0.1:${port}/api/health`);
-    expect(other.status).toBe(404);
-    expect((await fetch(address, { method: 'POST' })).status).toBe(405);
+    const others = [
+      await fetch(address, { headers: { authorization: `Bearer ${token}` } }),
+      await fetch(address),
+      await fetch(`http://127.0.0.1:${port}/api/health`),
+      await fetch(address, { method: 'POST' }),
+    ];
+    expect(others.map(({ status }) => status)).toEqual([200, 401, 404, 405]);
+    for (const { status, headers } of others)
+      expect(Object.fromEntries(headers), String(status)).toMatchObject(fixedHeaders);
     // The portal's own port has the pages of the web app there.
     expect(
       await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text(),

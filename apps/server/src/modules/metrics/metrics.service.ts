@@ -42,11 +42,14 @@ export function writeMetrics(ctx: Ctx): Promise<string> {
   return ctx.state.metrics.registry.write((name, err) => ctx.log.debug({ err, name }, 'A metric could not be read'));
 }
 
-/** Serves `/metrics` on a port of its own, if there is one. */
-export async function listenForScrapes(ctx: Ctx): Promise<{ url: string; stop: () => Promise<void> } | undefined> {
+/** Serves `/metrics` on a port of its own, if there is one. `headers` are those of every response. */
+export async function listenForScrapes(
+  ctx: Ctx,
+  headers: Record<string, string>,
+): Promise<{ url: string; stop: () => Promise<void> } | undefined> {
   const { METRICS_PORT: port, METRICS_HOST: host, METRICS_TOKEN: token } = ctx.config;
   if (port === undefined) return undefined;
-  const server = await serveMetrics({ host, port, token, write: () => writeMetrics(ctx) });
+  const server = await serveMetrics({ host, port, token, headers, write: () => writeMetrics(ctx) });
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}/metrics`;
   ctx.log.info({ url }, 'Serving metrics');
   return { url, stop: server.stop };

@@ -4,11 +4,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { expositionType } from './registry.ts';
 
-type Options = { host: string; port: number; token: string | undefined; write: () => Promise<string> };
+type Options = {
+  host: string;
+  port: number;
+  token: string | undefined;
+  /** Of every response. */
+  headers: Record<string, string>;
+  write: () => Promise<string>;
+};
 
 /** A port of its own for `/metrics`, which the proxy in front of the portal does not know. */
-export async function serveMetrics({ host, port, token, write }: Options) {
+export async function serveMetrics({ host, port, token, headers, write }: Options) {
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<ServerResponse> => {
+    response.setHeaders(new Map(Object.entries(headers)));
     const [path] = (request.url ?? '').split('?');
     if (path !== '/metrics') return response.writeHead(404).end('Not found\n');
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -16,7 +24,7 @@ export async function serveMetrics({ host, port, token, write }: Options) {
     if (token !== undefined && !hasToken(request.headers.authorization, token))
       return response.writeHead(401, { 'www-authenticate': 'Bearer' }).end('Unauthorized\n');
     const text = await write();
-    return response.writeHead(200, { 'content-type': expositionType, 'cache-control': 'no-store' }).end(text);
+    return response.writeHead(200, { 'content-type': expositionType }).end(text);
   };
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
     respond(request, response).catch(() => response.destroy());

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { token } from '../lib/api/session.ts';
 import { buildServer } from '../testing/ark.ts';
-import { fakePortal } from '../testing/fake-portal.ts';
+import { fakePortal, openedStream } from '../testing/fake-portal.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { buildUser } from '../testing/users.ts';
 
@@ -102,6 +102,24 @@ describe('guards', () => {
     });
     await router.navigate({ to: '/skibapbot/music' });
     expect(await screen.findByRole('heading', { name: 'Ski Bap Bot' })).toBeDefined();
+  });
+
+  it('close the bot pages when the user had left the guild before there was a live stream', async () => {
+    const connections = { discord: { username: 'mira', guilds: [] } };
+    const me = [buildUser({ connections, isGuildMember: true }), buildUser({ connections })];
+    const asked: string[] = [];
+    fakePortal({
+      'GET /users/me': () => ({ data: me.length > 1 ? me.shift() : me[0] }),
+      'GET /events': ({ search }) => {
+        const topics = search.get('topics') ?? '';
+        asked.push(topics);
+        return topics.includes('music') ? { status: 403, code: 'FORBIDDEN', error: 'No.' } : openedStream().response;
+      },
+    });
+    renderApp('/skibapbot/music', { accessToken });
+    expect(await screen.findByText('You do not have sufficient permissions to view /skibapbot/music.')).toBeDefined();
+    await waitFor(() => expect(asked.at(-1)).toContain('users.me'));
+    expect(asked.at(-1)).not.toContain('music');
   });
 
   it('leave file details open', async () => {

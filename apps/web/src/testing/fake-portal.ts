@@ -60,8 +60,9 @@ export function fakePortal(replies: Replies = {}, events: object[] = []) {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const request = readRequest(address, init);
     requests.push(request);
-    if (request.path === '/events') return openStream([...events, ...unsent.splice(0)], streams, request.signal);
     const [, reply] = all.find(([key]) => isCallOf(request, key)) ?? [];
+    if (request.path === '/events' && reply === undefined)
+      return openStream([...events, ...unsent.splice(0)], streams, request.signal);
     const found = (typeof reply === 'function' ? await reply(request) : reply) ?? notFaked();
     if (found instanceof Response) return found;
     const { status = 200, ...rest } = found;

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { token } from '../../lib/api/session.ts';
+import { live } from '../../lib/live/live.ts';
 import { useLive } from '../../lib/live/use-live.ts';
 import { useStoredText } from '../../lib/storage/stored-text.ts';
 import { meQuery } from './users.queries.ts';
@@ -21,6 +23,11 @@ export function useMeLive(): void {
     },
     isLoggedIn,
   );
+  // A right may have ended before there was a stream that could have told so. Pages that are closed then leave their topics.
+  useEffect(() => {
+    const readAgain = () => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+    return live.watchRefusals(readAgain);
+  }, [queryClient]);
 }
 
 /** Refetches the list when another Owner changes it or someone registers: the audit log has all of that. */

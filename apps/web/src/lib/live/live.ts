@@ -48,6 +48,7 @@ const silenceMs = 12_000;
 export function createLive(transport: LiveTransport) {
   const handlers = new Map<string, Set<Handler>>();
   const watchers = new Set<() => void>();
+  const refusalWatchers = new Set<() => void>();
   const queue: Message[] = [];
   let state: LiveState = 'paused';
   let isHidden = false;
@@ -105,7 +106,11 @@ export function createLive(transport: LiveTransport) {
         }
       } catch (error) {
         if (signal.aborted) return;
-        if (isRefusal(error)) return setState('paused');
+        if (isRefusal(error)) {
+          setState('paused');
+          for (const watcher of refusalWatchers) watcher();
+          return;
+        }
       }
       setState('reconnecting');
       retryNow = new AbortController();
@@ -139,6 +144,11 @@ export function createLive(transport: LiveTransport) {
       return () => {
         watchers.delete(watcher);
       };
+    },
+    /** One topic that the user may no longer read refuses the stream of all. */
+    watchRefusals: (watcher: () => void) => {
+      refusalWatchers.add(watcher);
+      return () => void refusalWatchers.delete(watcher);
     },
     subscribe: <Ref extends TopicRef>(topic: Ref, handler: (messages: LiveMessage<TopicOf<Ref>>[]) => void) => {
       // The portal validates what it writes on a topic against the contract; here it is only passed on.

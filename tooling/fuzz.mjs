@@ -6,16 +6,19 @@ import { command } from './run/command.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { Stop } from './stop.mjs';
 
+/** From so many requests on, memory and the answers to others count, too. */
+const fullRun = 50_000;
 /** Twice as many come first: by then, what is loaded and compiled on first use is, and what is stored up to a limit has reached it. */
 const warmUpShare = 2;
 
 /**
  * `npm run fuzz` sends 50,000 random requests to every call of a portal with the demo world, as every role, and lists
- * answers that are wrong whatever was asked, and what the memory grew by. `--requests 1000` sends fewer, `--seed 7` others.
+ * answers that are wrong whatever was asked, and what the memory grew by. It fails if there are any, and if the memory grew or others
+ * waited too much. `--requests 1000` sends fewer, and then only wrong answers count; `--seed 7` others.
  */
 await command(async () => {
   const { values } = parseArgs({
-    options: { requests: { type: 'string', default: '50000' }, seed: { type: 'string', default: '1' } },
+    options: { requests: { type: 'string', default: String(fullRun) }, seed: { type: 'string', default: '1' } },
   });
   const [requests, seed] = [Number(values.requests), Number(values.seed)];
   if (!Number.isInteger(requests) || requests < 1) throw new Stop('--requests is a number from 1.');
@@ -25,7 +28,7 @@ await command(async () => {
   const { withDemoWorld } = await import('./bench/demo-world.mjs');
   const { freePort, openInspector } = await import('./bench/inspector.mjs');
   const { readRssKb, runFuzz } = await import('./fuzz/run-fuzz.mjs');
-  const { fuzzReport } = await import('./fuzz/report.mjs');
+  const { findExceeded, fuzzReport } = await import('./fuzz/report.mjs');
   const inspectorPort = await freePort();
   const result = await withDataFolder((folder) =>
     withDemoWorld(
@@ -58,7 +61,9 @@ await command(async () => {
     ),
   );
   console.log(fuzzReport(result, seed));
-  return result.faults.length > 0 ? 1 : 0;
+  const exceeded = requests >= fullRun ? findExceeded(result) : [];
+  for (const text of exceeded) console.error(text);
+  return result.faults.length + exceeded.length > 0 ? 1 : 0;
 });
 
 function builtFiles() {

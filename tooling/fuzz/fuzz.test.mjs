@@ -6,6 +6,7 @@ import { generateRequest, listOperations } from './generate-request.mjs';
 import { generateValue } from './generate-value.mjs';
 import { createKnownIds } from './known-ids.mjs';
 import { createRandom } from './random.mjs';
+import { findExceeded } from './report.mjs';
 import { runFuzz } from './run-fuzz.mjs';
 
 const headers = {
@@ -109,11 +110,11 @@ it('makes requests that can be sent, whatever is in them', () => {
   }
 });
 
-/** Fuzzes a stand-in for a portal. @param {http.RequestListener} answer what is not the description of the API @param {string[]} logins @param {number} requests */
-async function fuzz(answer, logins, requests) {
+/** Fuzzes a stand-in for a portal. @param {http.RequestListener} answer what is not the description of the API @param {string[]} logins @param {number} requests @param {object} [described] */
+async function fuzz(answer, logins, requests, described = document) {
   const server = http.createServer((request, response) => {
     request.resume();
-    if (request.url === '/api/openapi.json') response.writeHead(200, headers).end(JSON.stringify(document));
+    if (request.url === '/api/openapi.json') response.writeHead(200, headers).end(JSON.stringify(described));
     else answer(request, response);
   });
   onTestFinished(() => void server.close());
@@ -152,4 +153,54 @@ it('does not log in again because a request had a wrong password in it', async (
   const result = await fuzz((_, response) => void response.writeHead(401, headers).end(refused), logins, 60);
   expect(logins).toHaveLength(5);
   expect(Object.values(result.presence).every((one) => one.requests > 0 && one.loggedIn === one.requests)).toBe(true);
+});
+
+const accountCalls = {
+  paths: {
+    '/users/logout': { post: {} },
+    '/users/{userId}': {
+      delete: { parameters: [{ name: 'userId', in: 'path', required: true, schema: { type: 'string' } }] },
+    },
+  },
+};
+
+it('lets only throwaway accounts lose something', async () => {
+  /** @type {string[]} */
+  const asked = [];
+  let registered = 0;
+  let isOpen = false;
+  const result = await fuzz(
+    ({ method, url, headers: { authorization = '' } }, response) => {
+      const call = `${method} ${url}`;
+      const isRegistration = call === 'POST /api/users/register';
+      const isRefused = isRegistration && !isOpen;
+      if (call === 'PUT /api/site/accounts') isOpen = authorization === 'Bearer 5';
+      if (isRegistration && isOpen) registered += 1;
+      asked.push(`${call} ${authorization}`);
+      const session = { accessToken: `t${registered}`, user: { id: `u${registered}` } };
+      const data = isRegistration ? session : call.endsWith('/sessions') ? [{ id: 's' }] : { userId: 'demo' };
+      response.writeHead(isRefused ? 403 : 200, headers).end(JSON.stringify({ status: 200, data }));
+    },
+    [],
+    200,
+    accountCalls,
+  );
+  expect(result.faults).toEqual([]);
+  const ends = asked.filter((one) => one.startsWith('POST /api/users/logout'));
+  expect(ends.length).toBeGreaterThan(5);
+  expect(ends.filter((one) => !/ (Bearer t\d+)?$/.test(one))).toEqual([]);
+  const removed = asked.flatMap((one) => /^DELETE \/api\/users\/(\S+) /.exec(one)?.slice(1) ?? []);
+  expect(removed.filter((id) => /^u\d+$/.test(id)).length).toBeGreaterThan(removed.length / 4);
+  expect(removed).not.toContain('demo');
+  expect(asked).toContain('GET /api/users/me Bearer 2');
+  expect(Object.values(result.presence).every((one) => one.requests === one.loggedIn)).toBe(true);
+});
+
+it('fails a full run in which the memory grew or others waited too much', () => {
+  const others = { requests: 500, slow: 0, slowestMs: 118 };
+  expect(findExceeded({ rssKb: { before: 1000, after: 1020 }, others })).toEqual([]);
+  expect(findExceeded({ rssKb: { before: 1000, after: 1021 }, others: { ...others, slow: 3 } })).toEqual([
+    'memory grew by more than 2 %: +2.1 %',
+    'others waited more than 200 ms for 3 of 500 answers',
+  ]);
 });

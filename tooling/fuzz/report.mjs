@@ -1,3 +1,5 @@
+const maxGrowth = 0.02;
+
 /** @param {import('./run-fuzz.mjs').FuzzResult & { heapMib?: number[] }} result @param {number} seed @returns {string} */
 export function fuzzReport(
   { requests, operations, statuses, slow, presence, others, faults, rssKb, heapMib = [] },
@@ -17,12 +19,22 @@ export function fuzzReport(
     ...heapMib.map(
       (mib, index) => `JavaScript heap ${index === 0 ? 'after the warm-up' : 'at the end'}: ${mib.toFixed(1)} MB`,
     ),
-    `others meanwhile: ${others.slow} of ${others.requests} answers above 200 ms, slowest ${others.slowestMs.toFixed(0)} ms`,
+    `others meanwhile, without and with a session: ${others.slow} of ${others.requests} answers above 200 ms, slowest ${others.slowestMs.toFixed(0)} ms`,
     `above 200 ms: ${slowest.reduce((sum, [, { count }]) => sum + count, 0)}`,
     ...slowest.map(([name, { count, slowestMs }]) => `  ${count} × ${name}, slowest ${slowestMs.toFixed(0)} ms`),
     `faults: ${faults.length}`,
   ];
   return [...lines, ...faults.map(describe)].join('\n');
+}
+
+/** What of a full run is over a limit. In a short one, memory says nothing. @param {Pick<import('./run-fuzz.mjs').FuzzResult, 'rssKb' | 'others'>} result @returns {string[]} */
+export function findExceeded({ rssKb: { before, after }, others }) {
+  return [
+    ...(after > before * (1 + maxGrowth)
+      ? [`memory grew by more than ${100 * maxGrowth} %: ${change(before, after)}`]
+      : []),
+    ...(others.slow > 0 ? [`others waited more than 200 ms for ${others.slow} of ${others.requests} answers`] : []),
+  ];
 }
 
 /** @param {number} before @param {number} after */

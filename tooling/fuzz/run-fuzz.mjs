@@ -5,6 +5,8 @@ import { findFault } from './judge.mjs';
 import { generateRequest, listOperations } from './generate-request.mjs';
 import { createKnownIds } from './known-ids.mjs';
 import { createRandom } from './random.mjs';
+import { send } from './send.mjs';
+import { createThrowaways } from './throwaways.mjs';
 
 /** @typedef {import('./generate-request.mjs').FuzzRequest} FuzzRequest */
 /** @typedef {{ request: FuzzRequest, account: string, fault: string }} Fault */
@@ -12,20 +14,18 @@ import { createRandom } from './random.mjs';
 /** @typedef {{ requests: number, loggedIn: number }} Presence requests of an account, and those whose session was alive */
 /**
  * @typedef {{ requests: number, operations: number, statuses: Record<string, number>, slow: Record<string, Slow>, presence: Record<string, Presence>, others: { requests: number, slow: number, slowestMs: number }, faults: Fault[], rssKb: { before: number, after: number } }} FuzzResult
- * `slow` has what took longer than 200 ms, by call; `others` someone who asks for nothing but the health meanwhile; memory was read after the warm-up, and at the end.
+ * `slow` has what took longer than 200 ms, by call; `others` what someone else noticed meanwhile; memory was read after the warm-up, and at the end.
  */
 
 /** Nobody is logged in as the first. */
 export const accounts = ['', 'newcomer', 'member', 'moderator', 'admin', 'owner'];
-/** Who changes the address or password, removes the account or ends its sessions is missing from the rest of the run. */
+/** Whoever changes the address or password, removes the account or ends its sessions is missing from the rest of the run: so these are for throwaway accounts. */
 const ownAccount =
-  /^(PUT|DELETE) \/users\/me$|^PUT \/users\/me\/password$|^DELETE \/users\/me\/sessions|^POST \/users\/logout$/;
-/** With an identifier that exists, these take away an account of this run: its role, password or all of it. */
-const othersAccount = /^\/users\/\{|^\/users\/password-reset\/confirm$/;
+  /^(PUT|DELETE) \/users\/me$|^(PUT|POST) \/users\/me\/password$|^DELETE \/users\/me\/sessions|^POST \/users\/logout$/;
+/** These take away the role, password or all of an account: only of a throwaway one. */
+const othersAccount = /^\w+ \/users\/(\{|password-reset\/)/;
 const slowMs = 200;
 const askEveryMs = 20;
-const maxReplyMs = 30_000;
-const maxReplyBytes = 2_000_000;
 const maxFaults = 50;
 
 /**
@@ -49,9 +49,12 @@ export async function runFuzz({
   const tokens = new Map(
     await Promise.all(accounts.slice(1).map(async (name) => /** @type {const} */ ([name, await logIn(name)]))),
   );
-  const operations = (await listCalls(url)).filter(({ method, path }) => !ownAccount.test(`${method} ${path}`));
-  /** Each call as each role comes first. */
-  const everyPair = operations.flatMap((operation) => accounts.map((account) => ({ operation, account })));
+  const throwaways = createThrowaways(url, () => tokens.get('owner') ?? '');
+  const operations = await listCalls(url);
+  /** Each call as each role comes first, beginning with those about accounts, so that a short run has them. */
+  const everyPair = operations
+    .toSorted((one, other) => Number(isAboutAccounts(one)) - Number(isAboutAccounts(other)))
+    .flatMap((operation) => accounts.map((account) => ({ operation, account })));
   /** @type {FuzzResult} */
   const result = {
     requests: 0,
@@ -70,10 +73,12 @@ export async function runFuzz({
       operation: random.pick(operations),
       account: random.pick(accounts),
     };
-    const isAboutAccounts = othersAccount.test(operation.path);
-    const findId = (/** @type {string} */ name) => (isAboutAccounts ? undefined : ids.find(name, random));
+    const isOwn = account !== '' && ownAccount.test(nameOf(operation));
+    const purpose = isOwn ? account : 'others';
+    const throwaway = isAboutAccounts(operation) ? await throwaways.of(purpose) : undefined;
+    const findId = (/** @type {string} */ name) => throwaway?.fields[name] ?? ids.find(name, random);
     const request = generateRequest(operation, { random, findId });
-    const token = tokens.get(account);
+    const token = isOwn ? throwaway?.token : tokens.get(account);
     if (token) request.headers.authorization = `Bearer ${token}`;
     const startedAt = performance.now();
     const answer = await send(agent, url, request).catch((error) => ({ status: 0, headers: {}, text: String(error) }));
@@ -82,11 +87,13 @@ export async function runFuzz({
     if (fault && result.faults.length < maxFaults) result.faults.push({ request, account, fault });
     result.statuses[answer.status] = (result.statuses[answer.status] ?? 0) + 1;
     if (answer.status === 200 && answer.text.startsWith('{')) ids.learn(JSON.parse(answer.text).data, operation.path);
+    if (throwaway && (answer.status === 200 || (isOwn && hasNoSession(answer)))) throwaways.drop(purpose);
     const presence = result.presence[account];
     if (!presence) return;
     presence.requests += 1;
     if (!hasNoSession(answer)) presence.loggedIn += 1;
-    else if (tokens.get(account) === token) tokens.set(account, await logIn(account).catch(() => token ?? ''));
+    else if (!isOwn && tokens.get(account) === token)
+      tokens.set(account, await logIn(account).catch(() => token ?? ''));
   };
 
   /** @param {number} total requests since the beginning @returns {Promise<number>} the memory in use afterwards */
@@ -99,7 +106,7 @@ export async function runFuzz({
       }
     };
     const working = Promise.all(Array.from({ length: workers }, work));
-    await askMeanwhile(url, working, result.others);
+    await askMeanwhile(url, working, { others: result.others, token: () => tokens.get('member') ?? '' });
     await working;
     agent.destroy();
     await settle?.();
@@ -110,17 +117,26 @@ export async function runFuzz({
   return result;
 }
 
-/** What someone else notices of the work. @param {string} url @param {Promise<unknown>} work @param {FuzzResult['others']} others */
-async function askMeanwhile(url, work, others) {
+/** @param {import('./generate-request.mjs').Operation} operation */
+const nameOf = ({ method, path }) => `${method} ${path}`;
+
+/** @param {import('./generate-request.mjs').Operation} operation */
+function isAboutAccounts(operation) {
+  return ownAccount.test(nameOf(operation)) || othersAccount.test(nameOf(operation));
+}
+
+/** What someone else notices of the work, without and with a living session. @param {string} url @param {Promise<unknown>} work @param {{ others: FuzzResult['others'], token: () => string }} who */
+async function askMeanwhile(url, work, { others, token }) {
   const agent = new http.Agent({ keepAlive: true });
   let isOver = false;
   const end = () => void (isOver = true);
   work.then(end, end);
   while (!isOver) {
+    const isMember = others.requests % 2 === 1;
+    const headers = /** @type {Record<string, string>} */ (isMember ? { authorization: `Bearer ${token()}` } : {});
+    const asked = { method: 'GET', url: isMember ? '/api/users/me' : '/api/health/live', headers, body: undefined };
     const startedAt = performance.now();
-    await send(agent, url, { method: 'GET', url: '/api/health/live', headers: {}, body: undefined }).catch(
-      () => undefined,
-    );
+    await send(agent, url, asked).catch(() => undefined);
     const tookMs = performance.now() - startedAt;
     others.requests += 1;
     if (tookMs > slowMs) others.slow += 1;
@@ -153,30 +169,4 @@ function hasNoSession({ status, text }) {
 /** @param {number} pid */
 export function readRssKb(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-}
-
-/** A stream is cut once it has begun. @param {http.Agent} agent @param {string} base @param {Omit<FuzzRequest, 'operation'>} request @returns {Promise<import('./judge.mjs').Answer>} */
-function send(agent, base, { method, url, headers, body }) {
-  return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const request = http.request(`${base}${url}`, { agent, method, headers: { ...headers, ...length } }, (response) => {
-      let text = '';
-      const finish = () => {
-        clearTimeout(timer);
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-      };
-      response.setEncoding('utf8');
-      response.on('data', (chunk) => {
-        if (text.length < maxReplyBytes) text += chunk;
-        if (response.headers['content-type']?.startsWith('text/event-stream')) request.destroy();
-      });
-      response.once('end', finish).once('close', finish);
-    });
-    const timer = setTimeout(() => request.destroy(new Error(`nothing after ${maxReplyMs / 1000} s`)), maxReplyMs);
-    request.once('error', (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
-    request.end(body);
-  });
 }

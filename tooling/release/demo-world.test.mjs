@@ -29,7 +29,8 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 function start(settings) {
   const cwd = fs.mkdtempSync(path.join(folder, 'work-'));
   fs.chmodSync(cwd, 0o755);
-  fs.writeFileSync(path.join(cwd, '.env'), 'PORT=0\n');
+  // For root, who otherwise needs a user for the portal.
+  fs.writeFileSync(path.join(cwd, '.env'), 'PORT=0\nRUN_AS=root\n');
   const child = spawn(path.join(folder, 'release/bin/tribehall'), ['start'], {
     cwd,
     env: { PATH: path.join(folder, 'bin'), HOME: folder, ...settings },

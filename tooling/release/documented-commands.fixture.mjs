@@ -82,7 +82,9 @@ function setUpMachine(release) {
   const folders = ['/opt', '/usr/local/bin', '/srv/tribehall', '/srv/other', '/backups', '/etc/tribehall'];
   for (const folder of [...folders, '/somewhere/else']) fs.mkdirSync(on(folder), { recursive: true });
   fs.symlinkSync(process.execPath, on('/usr/local/bin/node'));
-  for (const place of ['/srv/tribehall', '/srv/other']) fs.writeFileSync(path.join(on(place), '.env'), 'PORT=0\n');
+  // For root, who otherwise needs a user for the portal.
+  for (const place of ['/srv/tribehall', '/srv/other'])
+    fs.writeFileSync(path.join(on(place), '.env'), 'PORT=0\nRUN_AS=root\n');
   fs.writeFileSync(on('/etc/tribehall/passphrase'), 'a long passphrase\n', { mode: 0o600 });
   fs.symlinkSync(release, on('/release'));
 }

@@ -224,7 +224,8 @@ describe('a release', () => {
   it('starts without a network, npm and a compiler, with its data in the current folder, and stops in order', () => {
     const work = path.join(folder, 'work');
     fs.mkdirSync(work);
-    fs.writeFileSync(path.join(work, '.env'), 'PORT=0\n');
+    // For root, who otherwise needs a user for the portal.
+    fs.writeFileSync(path.join(work, '.env'), 'PORT=0\nRUN_AS=root\n');
     const command = [process.execPath, path.join(import.meta.dirname, 'start-release.fixture.mjs')];
     const [program = '', ...args] = withoutNetwork ? [bwrap, ...withoutNetwork, ...command] : command;
     const { stdout, stderr } = spawnSync(program, args, {

@@ -61,7 +61,8 @@ function megabytesOf(release) {
 async function releaseOnce(release) {
   const work = fs.mkdtempSync(path.join(path.dirname(release), 'first-start-'));
   fs.chmodSync(work, 0o755);
-  fs.writeFileSync(path.join(work, '.env'), 'PORT=0\n');
+  // For root, who otherwise needs a user for the portal.
+  fs.writeFileSync(path.join(work, '.env'), 'PORT=0\nRUN_AS=root\n');
   const { PATH, HOME } = process.env;
   try {
     return await programOnce(path.join(release, 'bin/tribehall'), ['start'], { cwd: work, env: { PATH, HOME } });

@@ -6,7 +6,7 @@ import { command } from './run/command.mjs';
 import { refuseSecondStart } from './run/data-folder.mjs';
 import { runProduct } from './run/product.mjs';
 import { exitCodeOf } from './run/program.mjs';
-import { stepDown } from './run/step-down.mjs';
+import { becomeOwner, stepDown } from './run/step-down.mjs';
 import { service } from './service/service.mjs';
 import { decideWorld, readEnvironment } from './setup/start-settings.mjs';
 import { Stop } from './stop.mjs';
@@ -26,9 +26,19 @@ const usage = `Usage: tribehall <command>
 Settings are read from .env in the current folder and from the environment: see docs/settings.md. Data are stored in
 the folder DATA_DIR ("data" below the current folder unless it is set).`;
 
+/** @param {NodeJS.ProcessEnv} env @param {string} name */
+const startOf = (env, name) => ({
+  dataDir: path.resolve(env.DATA_DIR || 'data'),
+  runAs: env.RUN_AS,
+  settings: path.resolve('.env'),
+  program: path.join(root, 'apps/server/dist', name),
+});
+
 /** @param {string[]} args */
 function admin(args) {
-  const program = path.join(root, 'apps/server/dist/admin.js');
+  const start = startOf(readEnvironment(process.cwd()), 'admin.js');
+  becomeOwner(start);
+  const { program } = start;
   const options = ['--enable-source-maps', program];
   return exitCodeOf(spawn(process.execPath, [...options, ...args], { argv0: 'tribehall admin', stdio: 'inherit' }));
 }
@@ -49,10 +59,10 @@ const commands = {
   start: async () => {
     const env = readEnvironment(process.cwd());
     const hasWorld = wantsWorld(env);
-    const dataDir = path.resolve(env.DATA_DIR || 'data');
+    const start = startOf(env, 'main.js');
+    const { dataDir } = start;
     await refuseSecondStart(dataDir);
-    const mustRead = [path.join(root, 'apps/server/dist/main.js'), path.resolve('.env')];
-    stepDown({ dataDir, runAs: env.RUN_AS, mustRead });
+    stepDown(start);
     return runProduct(root, { hasWorld, dataDir, workFolder: process.cwd() });
   },
   backup: (args) => admin(['backup', ...args]),

@@ -62,6 +62,8 @@ const inSentences = {
   'tribehall restore': 'it has a block',
   'tribehall restore --database-only FILE': 'it is in the block for going back',
   'tribehall service install': systemd,
+  'useradd --system tribehall': 'the machine would have the user; step-down.test.mjs starts the portal as another one',
+  'chown -R': 'the folder is one that hand-over.test.mjs sees refused',
   'cd /var/lib/tribehall && sudo -u tribehall tribehall admin …': 'the user is made by `service install`',
   'service install --print': ['service', 'install', '--print'],
   'service status': ['service', 'status'],

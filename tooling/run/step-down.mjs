@@ -1,58 +1,84 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import { Stop } from '../stop.mjs';
+import { handOver } from './hand-over.mjs';
+import { findOpenPlace } from './open-place.mjs';
 
 const ownUser = 'tribehall';
+const usersFile = '/etc/passwd';
 
 /**
- * If root starts the portal, becomes the user of RUN_AS, or "tribehall" if there is such a user, before anything listens:
- * for good, with all that is started afterwards. The data folder is handed over to that user first.
- * @param {{ dataDir: string, runAs: string | undefined, mustRead: string[] }} options
- * @param {(line: string) => void} [warn]
+ * `settings` is the file that may have them, `program` what the user must be able to read.
+ * @typedef {{ dataDir: string, runAs: string | undefined, settings: string, program: string }} Start
+ * @typedef {{ uid: number, gid: number, name: string, home: string }} User
  */
-export function stepDown({ dataDir, runAs, mustRead }, warn = console.warn) {
-  if (process.getuid?.() !== 0 || runAs === 'root') return;
-  const user = findUser(runAs ?? ownUser);
-  if (!user && runAs !== undefined) throw new Stop(`RUN_AS is "${runAs}", but there is no such user on this machine.`);
+
+/**
+ * If root starts the portal, becomes the user of RUN_AS, or else "tribehall", before anything listens: for good, with all
+ * that is started afterwards. The data folder is handed over to that user first.
+ * @param {Start} start
+ */
+export function stepDown(start, users = usersFile) {
+  if (process.getuid?.() !== 0) return;
+  const { dataDir, runAs, settings } = start;
+  if (runAs === 'root') return refuseSettingsOfOthers(settings, [0]);
+  const user = findUser((known) => known.name === (runAs ?? ownUser), users);
   if (!user)
-    return warn(
-      'The portal runs as root. "tribehall service install" gives it a user of its own, and RUN_AS names another one.',
-    );
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  for (const folder of [dataDir, ...databaseElsewhere(dataDir)]) handOver(folder, user);
+    throw new Stop(runAs === undefined ? noUser : `RUN_AS is "${runAs}", but there is no such user on this machine.`);
+  refuseSettingsOfOthers(settings, [0, user.uid]);
+  // Settings of the user must not lead root to a folder of somebody else.
+  if (!findOpenPlace(settings)) handOver(dataDir, user);
+  become(user, start);
+}
+
+/**
+ * If root runs another command, becomes the user who can change the settings or the data: what root made there would be
+ * out of that user's reach, and root would do what is written there.
+ * @param {Start} start
+ */
+export function becomeOwner(start) {
+  if (process.getuid?.() !== 0) return;
+  const { dataDir, runAs, settings } = start;
+  const place = findOpenPlace(settings) ?? (runAs === 'root' ? undefined : findOpenPlace(dataDir));
+  if (!place) return;
+  const { file, uid } = place;
+  if (uid === 0)
+    throw new Stop(`${file} can be changed by others than root. Take that from them (chmod go-w ${file}).`);
+  const { gid } = fs.lstatSync(file);
+  become(findUser((known) => known.uid === uid) ?? { uid, gid, name: String(uid), home: '/' }, start);
+}
+
+const noUser =
+  `Root does not run the portal, and there is no user "${ownUser}" that it could become. "tribehall service install" makes ` +
+  `that user and a service; "useradd --system ${ownUser}" makes the user alone; and the setting RUN_AS names another user, or ` +
+  'root, to run the portal as root all the same.';
+
+/** @param {(user: User) => boolean} isWanted @returns {User | undefined} */
+function findUser(isWanted, users = usersFile) {
+  const lines = fs.readFileSync(users, 'utf8').split('\n');
+  return lines
+    .map((line) => line.split(':'))
+    .map(([name = '', , uid, gid, , home = '/']) => ({ name, uid: Number(uid), gid: Number(gid), home }))
+    .find(isWanted);
+}
+
+/** Somebody who can write the settings could otherwise have a portal of root, or of another user. @param {string} settings @param {number[]} users */
+function refuseSettingsOfOthers(settings, users) {
+  const place = findOpenPlace(settings, users);
+  if (!place) return;
+  throw new Stop(
+    `Root does not start a portal whose settings others can change: ${place.file} belongs to the user with the number ${place.uid}` +
+      `${users.includes(place.uid) ? ', and others may write there' : ''}. Start it as that user, or change owner and mode of ${place.file}.`,
+  );
+}
+
+/** @param {User} user @param {Start} start */
+function become({ uid, gid, name, home }, { dataDir, settings, program }) {
   // Its types leave it out.
-  /** @type {any} */ (process).initgroups(user.name, user.gid);
-  process.setgid?.(user.gid);
-  process.setuid?.(user.uid);
-  Object.assign(process.env, { HOME: user.home, USER: user.name, LOGNAME: user.name });
-  for (const file of [dataDir, ...mustRead]) refuseUnreadable(file, user.name);
-}
-
-/** @param {string} name */
-function findUser(name) {
-  const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
-  const found = lines.map((line) => line.split(':')).find(([known]) => known === name);
-  if (!found) return undefined;
-  const [, , uid, gid, , home = '/'] = found;
-  return { name, uid: Number(uid), gid: Number(gid), home };
-}
-
-/** A portal of root may have its database outside of its data folder. @param {string} dataDir @returns {string[]} */
-function databaseElsewhere(dataDir) {
-  try {
-    const { folder } = JSON.parse(fs.readFileSync(path.join(dataDir, 'database.json'), 'utf8'));
-    return path.isAbsolute(folder) ? [folder] : [];
-  } catch {
-    return [];
-  }
-}
-
-/** Links are handed over, not what they point to. @param {string} folder @param {{ uid: number, gid: number }} user */
-function handOver(folder, { uid, gid }) {
-  if (!fs.existsSync(folder)) return;
-  fs.lchownSync(folder, uid, gid);
-  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true }))
-    fs.lchownSync(path.join(entry.parentPath, entry.name), uid, gid);
+  /** @type {any} */ (process).initgroups(name, gid);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+  Object.assign(process.env, { HOME: home, USER: name, LOGNAME: name });
+  for (const file of [dataDir, program, settings]) refuseUnreadable(file, name);
 }
 
 /** @param {string} file @param {string} name */

@@ -204,8 +204,9 @@ export const portalSettings = {
   },
   RUN_AS: {
     schema: z.string().optional(),
-    unset: 'tribehall, if there is such a user',
-    about: 'User that `tribehall start` becomes where root runs it, before it listens; `root` to stay root.',
+    unset: 'tribehall',
+    about:
+      'User that `tribehall start` becomes where root runs it, before it listens; without such a user it does not start. `root` to stay root.',
   },
 } as const satisfies Settings;
 

@@ -40,7 +40,7 @@ describe('a running agent whose configuration changes', () => {
     const second = await startArk();
     const tokenFile = path.join(makeFolder(), 'token');
     fs.writeFileSync(tokenFile, 'th_second-token');
-    const rcon = ['--rcon', `127.0.0.1:${second.port}`, '--password', second.password];
+    const rcon = ['--rcon', `127.0.0.1:${second.port}`, '--password-file', second.passwordFile];
     const options = ['--config', file, '--token-file', tokenFile, '--game', 'asa', '--name', 'Ragnarok'];
     const add = agent(['add', ...options, '--folder', second.saved, ...rcon, '--run']);
     expect([await add.exit, add.output()]).toEqual([0, expect.stringContaining('has picked it up')]);
@@ -96,7 +96,7 @@ describe('a running agent whose configuration changes', () => {
     const tokenFile = path.join(makeFolder(), 'token');
     fs.writeFileSync(tokenFile, 'th_third-token');
     const options = ['--portal', portal.url, '--token-file', tokenFile, '--game', 'asa', '--rcon', '127.0.0.1:27020'];
-    const add = agent(['add', '--config', file, ...options, '--password', 'a']);
+    const add = agent(['add', '--config', file, ...options, '--password-file', 'a']);
     await add.exit;
     expect(add.output()).toContain(`Then start the agent: tribehall-agent run --config ${file}\n`);
   });

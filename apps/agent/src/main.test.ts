@@ -45,7 +45,7 @@ describe('the program', () => {
     const portal = await startPortal();
     ark.openLog('03:36:06');
     const cwd = makeFolder();
-    const rcon = ['--rcon', `127.0.0.1:${ark.port}`, '--password', ark.password];
+    const rcon = ['--rcon', `127.0.0.1:${ark.port}`, '--password-file', ark.passwordFile];
     const secret = ['--token-file', path.join(makeFolder(), 'token')];
     fs.writeFileSync(secret[1] ?? '', token);
     const add = agent(['add', '--portal', portal.url, ...secret, '--game', 'asa', '--folder', ark.saved, ...rcon], {

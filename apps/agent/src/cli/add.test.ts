@@ -38,7 +38,7 @@ function makeInstall(ini: string): string {
 describe('add', () => {
   it('makes a configuration that works and that nobody else can read', async () => {
     const { config, add, output } = setUp();
-    await add({ name: 'The Island', password: 'secret' });
+    await add({ name: 'The Island', asksPassword: true }, 'secret');
     expect(readConfig(config)).toMatchObject({
       portal,
       servers: [{ name: 'The Island', rcon: { password: 'secret' } }],
@@ -53,7 +53,7 @@ describe('add', () => {
     const { add, content } = setUp();
     const tokenFile = path.join(makeFolder(), 'token');
     fs.writeFileSync(tokenFile, 'th_from-a-file\n');
-    await add({ tokenFile, password: 'a' });
+    await add({ tokenFile, passwordFile: 'a' });
     expect(content().servers).toMatchObject([{ token: 'th_from-a-file' }]);
     expect(process.env['TRIBEHALL_TOKEN']).toBeUndefined();
     await expect(add({ tokenFile: `${tokenFile}.missing` })).rejects.toThrow(/The token cannot be read from .*ENOENT/);
@@ -61,25 +61,26 @@ describe('add', () => {
 
   it('asks for a token that is not given, or says how to give one', async () => {
     const { add, content } = setUp();
-    await expect(add({ token: '', password: 'a' })).rejects.toThrow(/needs the token .* --token-file FILE/);
+    await expect(add({ token: '', passwordFile: 'a' })).rejects.toThrow(/needs the token .* --token-file FILE/);
     const { isTTY } = process.stdin;
     onTestFinished(() => void Object.assign(process.stdin, { isTTY }));
     Object.assign(process.stdin, { isTTY: true });
-    await add({ token: '', password: 'a' }, ' th_as-it-was-entered ');
+    await add({ token: '', passwordFile: 'a' }, ' th_as-it-was-entered ');
     expect(content().servers).toMatchObject([{ token: 'th_as-it-was-entered' }]);
   });
 
   it('adds more servers and leaves the others unchanged', async () => {
     const { add, content } = setUp();
-    await add({ password: 'a' });
-    await add({ token: 'th_second-token', game: 'ase', rcon: { host: '127.0.0.1', port: 27_021 }, password: 'b' });
+    await add({ asksPassword: true }, 'a');
+    const second = { token: 'th_second-token', rcon: { host: '127.0.0.1', port: 27_021 } };
+    await add({ ...second, game: 'ase', passwordFile: 'b' });
     expect(content().servers).toHaveLength(2);
     expect(content().servers[0]).toMatchObject({ token: 'th_first-token', rcon: { password: 'a' } });
   });
 
   it('changes a server that has a new token, keeping its password', async () => {
     const { add, content, output } = setUp();
-    await add({ name: 'The Island', password: 'a' });
+    await add({ name: 'The Island', asksPassword: true }, 'a');
     await add({ token: 'th_newer-token' });
     expect(content().servers).toEqual([
       {
@@ -137,7 +138,7 @@ describe('add', () => {
   it('says what is wrong with a folder', async () => {
     const { add, output } = setUp();
     const missing = path.join(makeFolder(), 'nowhere');
-    await add({ folder: missing, password: 'a' });
+    await add({ folder: missing, passwordFile: 'a' });
     expect(output.join('\n')).toContain(`There is no folder ${missing}.`);
     await expect(add({ rcon: undefined, folder: missing } as never)).rejects.toThrow(`There is no folder ${missing}.`);
     const other = makeFolder();
@@ -170,7 +171,7 @@ describe('add', () => {
 
   it('does not mix two portals in one file', async () => {
     const { add, content } = setUp();
-    await add({ password: 'a' });
+    await add({ asksPassword: true }, 'a');
     await expect(add({ token: 'th_second-token', portal: 'https://other.example.org' })).rejects.toThrow(
       /Another portal needs another file/,
     );

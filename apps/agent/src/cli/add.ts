@@ -57,7 +57,7 @@ const outcomes: Record<Exclude<PickUp, 'noAgent'>, string> = {
 };
 
 const passwordUnknown =
-  'The admin password is unknown: use --ask-password, or set ServerAdminPassword in GameUserSettings.ini.';
+  'The admin password is unknown: use --ask-password or --password-file FILE, or set ServerAdminPassword in GameUserSettings.ini.';
 
 /** Removed from the environment, which the programs that the agent starts would inherit. */
 async function findToken(
@@ -104,7 +104,7 @@ function programName(portal: string): string {
   return process.env['npm_command'] === 'exec' ? `npx --yes ${trimmed(portal)}/api/ark/${agentFile}` : agentName;
 }
 
-function describeServer({ game, name, rcon, password, passwordFile, ...options }: AddOptions, token: string) {
+function describeServer({ game, name, rcon, passwordFile, ...options }: AddOptions, token: string) {
   const folder = chooseFolder(options.folder ?? (process.env['TRIBEHALL_FOLDER'] || undefined), game);
   const settings = folder === undefined ? undefined : readGameUserSettings(folder, gameTraits[game]);
   const port = rcon?.port ?? settings?.rconPort;
@@ -114,7 +114,7 @@ function describeServer({ game, name, rcon, password, passwordFile, ...options }
       `${reason}The RCON port is unknown: use --folder with the ShooterGame/Saved folder of the game, or --rcon HOST:PORT and --ask-password.`,
     );
   }
-  const hasPassword = password !== undefined || passwordFile !== undefined || settings?.adminPassword !== undefined;
+  const hasPassword = passwordFile !== undefined || settings?.adminPassword !== undefined;
   const server: ServerEntry = {
     ...(name !== undefined && { name }),
     token,
@@ -122,7 +122,6 @@ function describeServer({ game, name, rcon, password, passwordFile, ...options }
     rcon: {
       host: rcon?.host ?? '127.0.0.1',
       port,
-      ...(password !== undefined && { password }),
       ...(passwordFile !== undefined && { passwordFile: path.resolve(passwordFile) }),
     },
     ...(folder !== undefined && { folder }),

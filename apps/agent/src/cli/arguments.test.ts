@@ -41,8 +41,8 @@ it('asks for the password and starts the agent afterwards, if told to', () => {
   expect(parseArguments([...add, '--ask-password', '--run', '--folder=-odd'])).toMatchObject({
     options: { asksPassword: true, isRun: true, folder: '-odd' },
   });
-  expect(() => parseArguments([...add, '--ask-password', '--password', 'x'])).toThrow(
-    'Use either --password or --ask-password, not both.',
+  expect(() => parseArguments([...add, '--ask-password', '--password-file', 'x'])).toThrow(
+    'Use either --password-file or --ask-password, not both.',
   );
 });
 
@@ -61,9 +61,11 @@ it.each([
   [['run', 'now'], /"run now" is not a command/],
   [['--bogus'], /Unknown option '--bogus'/],
   [['run', '--token', 'x'], /--token belongs to the command "add"/],
+  [['check', '--password', 'x'], /--password belongs to the command "add"/],
   [['add', '--token', 'th_x', '--game', 'asa'], /Every user of a machine can see/],
   [['add', '--game', 'rust'], /one of: ase, asa/],
   [[...add, '--rcon', 'host:99999'], /--rcon is an address/],
   [[...add, '--rcon', 'host'], /--rcon is an address/],
-  [[...add, '--password', 'a', '--password-file', 'b'], /either/],
+  [[...add, '--password', 'a'], /Every user of a machine can see .* --ask-password .* --password-file FILE\.$/],
+  [[...add, '--password=', '--ask-password'], /Every user of a machine can see/],
 ])('refuses %j', (argv, message) => expect(() => parseArguments(argv)).toThrow(message));

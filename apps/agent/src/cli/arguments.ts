@@ -14,7 +14,6 @@ export type AddOptions = {
   game: Game;
   name?: string;
   rcon?: { host: string; port: number };
-  password?: string;
   passwordFile?: string;
   folder?: string;
   /** Asks for the password, whether another one is known or not. */
@@ -107,15 +106,14 @@ function readService([word, ...more]: string[], values: Values): ServiceOptions 
 function readAdd(values: Values): AddOptions {
   const game = games.find((known) => known === values.game);
   if (values.token !== undefined) throw new UsageError(tokenIsVisible);
+  if (values.password !== undefined) throw new UsageError(passwordIsVisible);
   if (!game) throw new UsageError(`add needs --game, one of: ${games.join(', ')}.`);
-  const passwordOptions = (['password', 'password-file', 'ask-password'] as const).filter((option) => values[option]);
-  if (passwordOptions.length > 1) {
-    throw new UsageError(`Use either ${passwordOptions.map((option) => `--${option}`).join(' or ')}, not both.`);
-  }
   const passwordFile = values['password-file'];
+  if (passwordFile !== undefined && values['ask-password'] === true)
+    throw new UsageError('Use either --password-file or --ask-password, not both.');
   const tokenFile = values['token-file'];
   return {
-    ...pick(values, ['config', 'portal', 'name', 'password', 'folder']),
+    ...pick(values, ['config', 'portal', 'name', 'folder']),
     ...(typeof passwordFile === 'string' && { passwordFile }),
     ...(typeof values.rcon === 'string' && { rcon: readAddress(values.rcon) }),
     ...(typeof tokenFile === 'string' && { tokenFile }),
@@ -128,6 +126,8 @@ function readAdd(values: Values): AddOptions {
 
 const tokenIsVisible =
   'Every user of a machine can see the arguments of its programs, so a token is not one of them. Leave out --token to be asked for it, or use --token-file FILE.';
+const passwordIsVisible =
+  'Every user of a machine can see the arguments of its programs, so the password is not one of them. Use --ask-password to be asked for it, or --password-file FILE.';
 
 /** `27020`, `host:27020` or `[::1]:27020` */
 function readAddress(address: string): { host: string; port: number } {
@@ -164,9 +164,9 @@ Options of "add":
   --folder PATH          the game's ShooterGame/Saved folder: log, chat, profiles, bans, RCON settings;
                          defaults to the environment variable TRIBEHALL_FOLDER
   --rcon HOST:PORT       RCON address; defaults to RCONPort of GameUserSettings.ini
-  --password-file FILE   a file with the admin password
-  --password TEXT        the admin password; defaults to ServerAdminPassword of GameUserSettings.ini
-  --ask-password         asks for the admin password, so that it is not left in the history of the shell
+  --password-file FILE   a file with the admin password, which has to stay; defaults to ServerAdminPassword of
+                         GameUserSettings.ini
+  --ask-password         asks for the admin password, which no argument may hold
   --allow-updates        lets the Admins of the portal update this agent from the server's page
   --run                  starts the agent afterwards
 

@@ -32,12 +32,15 @@ export async function startArk(port = 0, saved = makeFolder()) {
     respond(replies[name]?.(text.slice(name.length + 1)) ?? noResponse);
   };
   const server = await startGameServer({ command }, port);
+  const passwordFile = path.join(makeFolder(), 'password');
+  fs.writeFileSync(passwordFile, `${password}\n`);
   return {
     ...state,
     state,
     server,
     port: server.port,
     password,
+    passwordFile,
     saved,
     logFile,
     record,

@@ -5,18 +5,25 @@ import type { OpenDb } from '../db.ts';
 import { findApplied, inTransaction, tablesAfter, type Migration } from '../migrate.ts';
 import { copyOut } from './copy-stream.ts';
 
-/** How values are written, whatever the settings of the server and its version are. */
+const withoutLimits = [
+  'set local statement_timeout = 0',
+  'set local lock_timeout = 0',
+  'set local idle_in_transaction_session_timeout = 0',
+].join('; ');
+
+/**
+ * How values are written, whatever the settings of the server and its version are, and as long as it takes. For one
+ * transaction: behind a pooler the next one may run on another connection, and others use this one.
+ */
 export const copySettings = [
-  `set client_encoding = 'UTF8'`,
-  `set timezone = 'UTC'`,
-  `set datestyle = 'ISO, MDY'`,
-  `set intervalstyle = 'postgres'`,
-  'set extra_float_digits = 3',
-  `set bytea_output = 'hex'`,
-  'set statement_timeout = 0',
-  'set lock_timeout = 0',
-  'set idle_in_transaction_session_timeout = 0',
-];
+  withoutLimits,
+  `set local client_encoding = 'UTF8'`,
+  `set local timezone = 'UTC'`,
+  `set local datestyle = 'ISO, MDY'`,
+  `set local intervalstyle = 'postgres'`,
+  'set local extra_float_digits = 3',
+  `set local bytea_output = 'hex'`,
+].join('; ');
 
 const identifier = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 const moment = z.string().regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/);
@@ -60,7 +67,6 @@ export type AroundMoment = { before(): Promise<void>; after(): Promise<void> };
 export async function openDump({ pool }: OpenDb, around?: AroundMoment): Promise<Dump> {
   const client = await pool.connect();
   try {
-    for (const setting of copySettings) await client.query(setting);
     const snapshotId = await takeSnapshot(pool, client, around);
     let isOpen = true;
     const close = () => {
@@ -78,9 +84,11 @@ async function takeSnapshot(pool: pg.Pool, client: pg.ClientBase, around?: Aroun
   const locking = await pool.connect();
   try {
     return await inTransaction(locking, async () => {
+      await locking.query(withoutLimits);
       await locking.query(`select pg_advisory_xact_lock(${lockNumbers.databaseWrites})`);
       await around?.before();
       await client.query('begin isolation level repeatable read read only');
+      await client.query(copySettings);
       const { rows } = await client.query<{ id: string }>('select pg_export_snapshot() as id');
       await around?.after();
       return rows[0]?.id ?? '';

@@ -53,8 +53,8 @@ export async function beginLoad({ pool }: OpenDb, plan: Plan): Promise<Load> {
 }
 
 async function prepare(client: pg.ClientBase, { id, migrations }: Plan): Promise<void> {
-  for (const setting of copySettings) await client.query(setting);
   await client.query('begin');
+  await client.query(copySettings);
   await lockMigrations(client);
   await applyMigrations(client, migrations);
   await client.query(`comment on schema drizzle is 'restored ${id}'`);
@@ -76,8 +76,8 @@ async function fill(client: pg.PoolClient, { tables }: Plan): Promise<Load> {
       for (const { table, name, definition } of references)
         await client.query(`alter table ${quote(table)} add constraint ${quote(name)} ${definition}`);
       for (const statement of userTriggers(tables, 'enable')) await client.query(statement);
-      await client.query('commit');
       await client.query('analyze');
+      await client.query('commit');
     },
     close: () => client.release(true),
   };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { archiveName } from '../backup/archive-files.ts';
+import { archiveName, manualPrefix } from '../backup/archive-files.ts';
 import { BackupError } from '../backup/contents.ts';
 import { makeBackup, type BackupReport } from '../backup/make-backup.ts';
 import { restoreBackup, settingsFile, type RestoreReport } from '../backup/restore-backup.ts';
@@ -21,7 +21,7 @@ export function createBackupCommands(print: (line: string) => void): Record<stri
       about: 'write database, files, songs and JSON databases to one archive; the portal may run',
       runAlone: async (config, _, { to, 'passphrase-file': file, seal, 'database-only': isDatabaseOnly }) => {
         const passphrase = await readPassphrase(config, file, seal !== undefined);
-        const path = to ?? join(config.BACKUP_DIR ?? '.', archiveName(new Date()));
+        const path = to ?? join(config.BACKUP_DIR ?? '.', archiveName(new Date(), manualPrefix));
         const report = await withDatabase(config, log, (connection) =>
           makeBackup({
             config,
@@ -111,13 +111,15 @@ function describeBackup({ path, bytes, rows, files, missing, ignored }: BackupRe
 }
 
 function describeRestore(config: Config, report: RestoreReport, isDatabaseOnly: boolean): string[] {
-  const { header, rows, files, missing, hasSecrets } = report;
+  const { header, rows, files, missing, hasSecrets, refusedBackups } = report;
   const done = `${rows} rows${isDatabaseOnly ? '' : ` and ${files} files`} of ${header.createdAt} (Tribehall ${header.version}) are restored.`;
-  if (isDatabaseOnly) return [done];
+  const refused = refusedBackups === undefined ? [] : [`There will be no backups yet: ${refusedBackups}`];
+  if (isDatabaseOnly) return [done, ...refused];
   return [
     done,
     `The settings of then are in ${join(config.DATA_DIR, settingsFile)}: compare them with yours.`,
     ...(hasSecrets ? [] : [`There were no secrets to restore: ${lostWithoutSecrets}.`]),
     ...(missing.length > 0 ? [`${missing.length} files were missing when the backup was made.`] : []),
+    ...refused,
   ];
 }

@@ -3,12 +3,15 @@ import { dirname, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { whileBackingUp } from '../db/advisory-lock.ts';
+import { requireIdentity } from '../db/database-use.ts';
 import { openDb, type DbConnection, type OpenDb } from '../db/db.ts';
 import { openDump, type AroundMoment, type Dump } from '../db/dump/dump.ts';
 import { createTarWriter, type TarWriter } from '../platform/archive/tar-writer.ts';
 import { orNothing } from '../platform/files/or-nothing.ts';
 import { syncFolder } from '../platform/files/sync-folder.ts';
 import { version } from '../platform/server-root.ts';
+import { removePartialArchives } from './archive-files.ts';
+import { claimFolder } from './backup-folder.ts';
 import {
   BackupError,
   BusyError,
@@ -74,6 +77,7 @@ async function write(options: BackupOptions, open: OpenDb): Promise<BackupReport
   const path = resolve(options.to);
   const partial = `${path}${partialSuffix}`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await prepareFolder(dirname(path), options.config, open);
   if (await orNothing(stat(path))) throw new BackupError(`${path} exists already. Choose another name.`);
   // Of a backup that was killed: only one is made at a time.
   await rm(partial, { force: true });
@@ -97,6 +101,13 @@ async function write(options: BackupOptions, open: OpenDb): Promise<BackupReport
     dump.close();
     await stage?.remove();
   }
+}
+
+/** Nobody else makes a backup of this database meanwhile, and that of another one is refused here. */
+async function prepareFolder(folder: string, config: Config, { db }: OpenDb): Promise<void> {
+  if (config.BACKUP_DIR === undefined || resolve(config.BACKUP_DIR) !== folder) return;
+  await claimFolder(folder, { config, identity: () => requireIdentity(db) });
+  await removePartialArchives(folder);
 }
 
 type Moment = { stage: Stage | undefined; dump: Dump; found: { files: StagedFile[]; missing: string[] } };

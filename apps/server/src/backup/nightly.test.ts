@@ -9,9 +9,12 @@ import type { Ctx } from '../context.ts';
 import { lockNumbers } from '../db/lock-numbers.ts';
 import { startPortal } from '../portal.ts';
 import { spawnPortal } from '../testing/portal-process.ts';
+import { createTestApp } from '../testing/test-app.ts';
 import { archiveName, listArchives, removeOldArchives } from './archive-files.ts';
 import { makeEmptyPlace, makeTempFolder, runOn } from './backup.fixture.ts';
 import { backUpIfDue, backupMetrics, lastDue, startNightlyBackups } from './nightly.ts';
+
+const list = (folder: string) => listArchives(folder, new Date());
 
 describe('nightly backups', () => {
   it('are due once a day at their time', () => {
@@ -26,18 +29,18 @@ describe('nightly backups', () => {
     const portal = await startPortal(config, { print: () => {}, signal: new AbortController().signal });
     try {
       // The first look is right after the start.
-      await vi.waitUntil(async () => (await listArchives(folder)).length === 1, 60_000);
+      await vi.waitUntil(async () => (await list(folder)).length === 1, 60_000);
       const { ctx } = portal;
       const due = new Date(Date.now() + 60_000);
       const later = { ...ctx, clock: () => new Date(due.getTime() + 1000) };
       await vi.waitUntil(async () => {
         await Promise.all([backUpIfDue(later, folder, due), backUpIfDue(later, folder, due)]);
-        return (await listArchives(folder)).length === 2;
+        return (await list(folder)).length === 2;
       }, 60_000);
       await backUpIfDue(later, folder, due);
-      expect(await listArchives(folder)).toHaveLength(2);
-      await removeOldArchives(folder, 1);
-      expect((await listArchives(folder)).map(({ name }) => name)).toEqual([archiveName(later.clock())]);
+      expect(await list(folder)).toHaveLength(2);
+      await removeOldArchives(folder, { keep: 1, now: later.clock() });
+      expect((await list(folder)).map(({ name }) => name)).toEqual([archiveName(later.clock())]);
     } finally {
       await portal.stop();
     }
@@ -81,10 +84,10 @@ describe('nightly backups', () => {
         const { ctx, looks } = watch(portal.ctx, { BACKUP_DIR: folder });
         const stop = startNightlyBackups(ctx, 10);
         await vi.waitUntil(() => looks() > 10);
-        expect(await listArchives(folder)).toEqual([]);
+        expect(await list(folder)).toEqual([]);
         await maker.stop('SIGKILL');
         await release();
-        await vi.waitUntil(async () => (await listArchives(folder)).length === 1, 60_000);
+        await vi.waitUntil(async () => (await list(folder)).length === 1, 60_000);
         stop();
       });
       expect(await portal.ctx.db.execute('select kind from notifications')).toMatchObject({ rows: [] });
@@ -113,7 +116,7 @@ describe('nightly backups', () => {
       expect(failures()).toBe(2);
       rmSync(file);
       advance(10 * 60_000);
-      await vi.waitUntil(async () => (await listArchives(join(file, 'backups'))).length === 1, 60_000);
+      await vi.waitUntil(async () => (await list(join(file, 'backups'))).length === 1, 60_000);
     } finally {
       stop();
       await portal.stop();
@@ -123,9 +126,10 @@ describe('nightly backups', () => {
   it('have an age, which is measured', async () => {
     const folder = makeTempFolder();
     const now = new Date('2026-11-18T12:00:00Z');
+    const app = await createTestApp();
     const read = async (settings: Record<string, string>) => {
-      const { config } = await makeEmptyPlace(settings);
-      const [metric] = backupMetrics({ config, clock: () => now });
+      const { config, db } = app.ctx;
+      const [metric] = backupMetrics({ config: { ...config, ...settings }, db, clock: () => now });
       return (await metric?.read())?.map(({ value }) => value);
     };
     expect(await read({})).toEqual([]);
@@ -134,6 +138,11 @@ describe('nightly backups', () => {
       writeFileSync(join(folder, archiveName(new Date(now.getTime() - hours * 3600_000))), '');
     writeFileSync(join(folder, 'before-0001-2026-11-18T11-59-00Z.tar.gz'), '');
     expect(await read({ BACKUP_DIR: folder })).toEqual([7200]);
+    // Made on this machine while its clock was wrong, and on another one whose clock is a little ahead.
+    writeFileSync(join(folder, archiveName(new Date('2031-01-01T03:30:00Z'))), '');
+    expect(await read({ BACKUP_DIR: folder })).toEqual([7200]);
+    writeFileSync(join(folder, archiveName(new Date('2026-11-18T12:10:00Z'))), '');
+    expect(await read({ BACKUP_DIR: folder })).toEqual([0]);
   });
 });
 

@@ -1,7 +1,7 @@
-import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { doublingSteps, stepAfter } from '@tribehall/common/back-off';
 import type { Ctx } from '../context.ts';
+import { readIdentity, requireIdentity } from '../db/database-use.ts';
 import { isDriveFull } from '../db/drive-faults.ts';
 import { readConnection } from '../db/engine/engine.ts';
 import { notify } from '../modules/notifications/notifications.service.ts';
@@ -10,6 +10,7 @@ import { listOwners } from '../modules/users/users.service.ts';
 import { gauge, type Metric } from '../platform/metrics/metric.ts';
 import { repeat } from '../platform/repeat.ts';
 import { archiveName, listArchives, removeOldArchives } from './archive-files.ts';
+import { claimFolder, findOtherOwner } from './backup-folder.ts';
 import { BackupError, BusyError } from './contents.ts';
 import { makeBackup } from './make-backup.ts';
 import { readPassphraseFile } from './secrets.ts';
@@ -58,7 +59,8 @@ export function startNightlyBackups(ctx: Ctx, everyMs = lookEveryMs): () => void
 export async function backUpIfDue(ctx: Ctx, folder: string, due: Date): Promise<'done' | 'busy' | 'failed' | 'full'> {
   const { config, log } = ctx;
   try {
-    const [newest] = await listArchives(folder);
+    await claimFolder(folder, { config, identity: () => requireIdentity(ctx.db) });
+    const [newest] = await listArchives(folder, ctx.clock());
     if (newest && newest.at >= due) return 'done';
     const connection = config.DATABASE_URL ? { url: config.DATABASE_URL } : await readConnection(config.DATA_DIR);
     if (!connection) throw new BackupError('The database is starting or stopping.');
@@ -69,8 +71,7 @@ export async function backUpIfDue(ctx: Ctx, folder: string, due: Date): Promise<
     if (missing.length > 0)
       log.error({ missing: missing.slice(0, 20) }, 'The nightly backup lacks files that are lost');
     log.info({ to, rows, files, bytes }, 'The nightly backup is done');
-    await removeOldArchives(folder, config.BACKUP_KEEP);
-    await removePartial(folder);
+    await removeOldArchives(folder, { keep: config.BACKUP_KEEP, now: ctx.clock() });
     return 'done';
   } catch (err) {
     if (err instanceof BusyError) return 'busy';
@@ -82,16 +83,19 @@ export async function backUpIfDue(ctx: Ctx, folder: string, due: Date): Promise<
   }
 }
 
-export function backupMetrics({ config, clock }: Pick<Ctx, 'config' | 'clock'>): Metric[] {
+export function backupMetrics({ config, clock, db }: Pick<Ctx, 'config' | 'clock' | 'db'>): Metric[] {
   const { BACKUP_DIR: folder } = config;
   const about = {
     name: 'tribehall_backup_age_seconds',
     help: 'Age of the latest nightly backup; +Inf if there is none.',
   };
+  let known: string | undefined;
+  const identity = async () => (known ??= await readIdentity(db));
   return [
     gauge(about, async () => {
       if (folder === undefined) return [];
-      const [newest] = await listArchives(folder);
+      const isOfOther = (await findOtherOwner(folder, { config, identity })) !== undefined;
+      const [newest] = isOfOther ? [] : await listArchives(folder, clock());
       return newest ? Math.max(0, (clock().getTime() - newest.at.getTime()) / 1000) : Number.POSITIVE_INFINITY;
     }),
   ];
@@ -106,10 +110,4 @@ async function notifyOwners(ctx: Ctx, due: Date, error: unknown): Promise<void> 
     detail: error instanceof BackupError ? error.message : 'The log has the reason.',
     path: '/logs',
   });
-}
-
-/** Of backups that were killed. */
-async function removePartial(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (/^(tribehall|before)-.*\.tar\.gz\.partial$/.test(name)) await rm(join(folder, name), { force: true });
 }

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
+import { readIdentity } from '../db/database-use.ts';
 import { openDb, type DbConnection, type OpenDb } from '../db/db.ts';
 import { beginLoad, findContents, LoadError } from '../db/dump/load.ts';
 import { recordPath } from '../db/engine/database-record.ts';
@@ -16,6 +17,7 @@ import { replaceFile } from '../platform/files/replace-file.ts';
 import { syncFolder } from '../platform/files/sync-folder.ts';
 import { acquireLock, isLock } from '../platform/lock.ts';
 import { findFirst, openTarget, removeObjects, type RestoreTarget } from './restore-target.ts';
+import { findOtherOwner } from './backup-folder.ts';
 import { BackupError, foldersOf, placeOf, type Header } from './contents.ts';
 import { toEnv, type Secrets } from './secrets.ts';
 import { explain, readVerified, verifyArchive, type VerifiedArchive } from './verify-archive.ts';
@@ -34,7 +36,15 @@ export type RestoreOptions = {
   progress?: (progress: RestoreProgress) => void;
 };
 
-export type RestoreReport = { header: Header; rows: number; files: number; missing: string[]; hasSecrets: boolean };
+export type RestoreReport = {
+  header: Header;
+  rows: number;
+  files: number;
+  missing: string[];
+  hasSecrets: boolean;
+  /** Why there will be no backups in BACKUP_DIR as it is: it has those of another database, such as of the original. */
+  refusedBackups: string | undefined;
+};
 
 const markSchema = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/), isDatabaseOnly: z.boolean() });
 type Mark = z.infer<typeof markSchema>;
@@ -73,7 +83,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
         await fill(options, { db, path, archive, migrations, mark, secrets });
       }
       await finish(config);
-      return report(archive, secrets, isDatabaseOnly);
+      const { BACKUP_DIR: folder } = config;
+      const user = { config, identity: () => readIdentity(db.db) };
+      const refusedBackups = folder === undefined ? undefined : await findOtherOwner(folder, user);
+      return { ...report(archive, secrets, isDatabaseOnly), refusedBackups };
     });
   } finally {
     await lock.release();
@@ -84,7 +97,7 @@ function report(
   { header, manifest }: VerifiedArchive,
   secrets: Secrets | undefined,
   isDatabaseOnly: boolean,
-): RestoreReport {
+): Omit<RestoreReport, 'refusedBackups'> {
   const places = Object.keys(manifest.entries).map((name) => placeOf(name).kind);
   return {
     header,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -8,6 +8,7 @@ import { applyMigrations, inTransaction, readMigrations } from '../db/migrate.ts
 import { openStorage } from '../db/storage.ts';
 import { startPortal } from '../portal.ts';
 import { makeEmptyPlace, makeTempFolder, restoreInto, runOn } from './backup.fixture.ts';
+import { ownerFile } from './backup-folder.ts';
 import { prepareUpgrade } from './upgrade.ts';
 
 /** Before people, notifications and moderation. */
@@ -85,6 +86,12 @@ describe('an upgrade', () => {
   it('is not begun where the backup fails', async () => {
     const { config, name } = await makeEarlierPlace({ BACKUP_DIR: join(process.execPath, 'backups') });
     await expect(start(config)).rejects.toThrow(/could not be backed up before the upgrade, and was not changed/);
+    expect(await countMigrations(name)).toBe(earlier);
+    const folder = makeTempFolder();
+    writeFileSync(join(folder, ownerFile), '{"database":"74/other","host":"elsewhere"}');
+    await expect(start({ ...config, BACKUP_DIR: folder })).rejects.toThrow(
+      /was not changed: .* has the backups of another database: the database other, of a portal on elsewhere\./,
+    );
     expect(await countMigrations(name)).toBe(earlier);
   }, 60_000);
 

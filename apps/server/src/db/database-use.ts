@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { whileLocked } from './advisory-lock.ts';
-import type { Db } from './db.ts';
+import { isDatabaseAway, type Db } from './db.ts';
 import { lockNumbers } from './lock-numbers.ts';
 
 const retryMs = 500;
@@ -64,14 +64,20 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
+export const identityQuery = `select system_identifier::text || '/' || current_database() as identity from pg_control_system()`;
+
 /** The same for all who use this database; undefined where the user may not know it. */
 export async function readIdentity(db: Db): Promise<string | undefined> {
+  return requireIdentity(db).catch(() => undefined);
+}
+
+/** The same for those who must not go on while the database is away. */
+export async function requireIdentity(db: Db): Promise<string | undefined> {
   try {
-    const { rows } = await db.execute<{ identity: string }>(
-      sql`select system_identifier::text || '/' || current_database() as identity from pg_control_system()`,
-    );
+    const { rows } = await db.execute<{ identity: string }>(sql.raw(identityQuery));
     return rows[0]?.identity;
-  } catch {
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
     return undefined;
   }
 }

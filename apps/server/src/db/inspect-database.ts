@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { serverRoot } from '../platform/server-root.ts';
+import { identityQuery } from './database-use.ts';
 import type { DbConnection } from './db.ts';
 
 export type DatabaseState = {
@@ -23,16 +24,28 @@ export type DatabaseState = {
 
 const timeoutMs = 5_000;
 
+async function openClient(connection: DbConnection): Promise<pg.Client> {
+  const target = 'url' in connection ? { connectionString: connection.url } : connection;
+  const client = new pg.Client({ ...target, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs });
+  // A connection that breaks later fails the query that uses it.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** As `readIdentity` does; throws where the database does not tell. */
+export async function inspectIdentity(connection: DbConnection): Promise<string | undefined> {
+  const client = await openClient(connection);
+  try {
+    return (await client.query<{ identity: string }>(identityQuery)).rows[0]?.identity;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Reads what can be wrong with a database; changes nothing. */
 export async function inspectDatabase(connection: DbConnection): Promise<DatabaseState> {
-  const open = async () => {
-    const target = 'url' in connection ? { connectionString: connection.url } : connection;
-    const client = new pg.Client({ ...target, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs });
-    // A connection that breaks later fails the query that uses it.
-    client.on('error', () => {});
-    await client.connect();
-    return client;
-  };
+  const open = () => openClient(connection);
   const client = await open();
   try {
     const before = Date.now();

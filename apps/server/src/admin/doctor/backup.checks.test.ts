@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { archiveName } from '../../backup/archive-files.ts';
+import { makeEmptyPlace } from '../../backup/backup.fixture.ts';
+import { claimFolder } from '../../backup/backup-folder.ts';
 import { readConfig } from '../../config.ts';
 import { makeFolder, spawnPortal } from '../../testing/portal-process.ts';
 import { mountSmallDrive } from '../../testing/small-drive.ts';
@@ -47,6 +49,31 @@ describe('doctor on nightly backups', () => {
     expect((await check({ BACKUP_DIR, BACKUP_AT: '11:00' })).join()).not.toContain('bad');
     writeFileSync(join(BACKUP_DIR, archiveName(hoursAgo(8))), 'x');
     expect((await check({ BACKUP_DIR })).join()).not.toContain('bad');
+  });
+
+  it('names those with a date in the future, which do not count', async () => {
+    const BACKUP_DIR = makeBackups('future', 33, -24 * 300);
+    const future = join(BACKUP_DIR, archiveName(hoursAgo(-24 * 300)));
+    const found = await check({ BACKUP_DIR });
+    expect(found.join()).toContain('bad: The latest backup is 33 hours old');
+    expect(found).toContainEqual(
+      expect.stringMatching(`^note: ${future} has a date in the future.* Rename or delete it.$`),
+    );
+  });
+
+  it('refuses the folder of another database', async () => {
+    const BACKUP_DIR = makeBackups('shared', 8);
+    const { config } = await makeEmptyPlace();
+    const DATABASE_URL = config.DATABASE_URL ?? '';
+    await claimFolder(BACKUP_DIR, { config, identity: () => Promise.resolve('74/other') });
+    expect(await check({ BACKUP_DIR, DATABASE_URL })).toEqual([
+      expect.stringMatching(
+        /^bad: .*\(BACKUP_DIR\) has the backups of another database: the database other, of a portal on/,
+      ),
+    ]);
+    // Nothing is known about it.
+    const away = 'postgres://localhost:1/away';
+    expect((await check({ BACKUP_DIR, DATABASE_URL: away })).join()).not.toContain('bad');
   });
 
   it.runIf(drive)('is content with another drive, and warns of the same one', async () => {

@@ -1,9 +1,12 @@
 import { accessSync, constants, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { listArchives } from '../../backup/archive-files.ts';
+import { listArchives, listFutureArchives } from '../../backup/archive-files.ts';
+import { findOtherOwner } from '../../backup/backup-folder.ts';
 import { lastDue } from '../../backup/nightly.ts';
 import { readPassphraseFile } from '../../backup/secrets.ts';
 import type { Config } from '../../config.ts';
+import { readConnection } from '../../db/engine/engine.ts';
+import { inspectIdentity } from '../../db/inspect-database.ts';
 import { bad, good, inMegabytes, note, reasonOf, type Finding } from './finding.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -32,15 +35,37 @@ async function checkBackupFolder(config: Config, folder: string, now: Date): Pro
     return [
       note('backup', `BACKUP_DIR (${folder}) does not exist yet; the first backup creates it. Is its drive mounted?`),
     ];
-  const [newest] = await listArchives(folder);
+  const refusal = await findOtherOwner(folder, { config, identity: () => findIdentity(config) });
+  if (refusal !== undefined) return [bad('backup', refusal)];
+  const [newest] = await listArchives(folder, now);
   const findings = newest ? [...checkAge(newest, config, now), ...checkRoom(join(folder, newest.name), folder)] : [];
   if (!newest) findings.push(note('backup', `There is no backup in BACKUP_DIR (${folder}) yet.`));
+  findings.push(...(await checkFuture(folder, now)));
   if (statSync(folder).dev === statSync(existing(resolve(config.DATA_DIR))).dev)
     findings.push(
       note('backup', 'BACKUP_DIR is on the drive of DATA_DIR: if it breaks, both are lost. Copy backups elsewhere.'),
     );
   if (findings.length > 0 || !newest) return findings;
   return [good('backup', `The latest backup is ${join(folder, newest.name)}.`)];
+}
+
+/** Undefined while the database does not answer: what is wrong with it is a finding of its own. */
+async function findIdentity({ DATABASE_URL, DATA_DIR }: Config): Promise<string | undefined> {
+  try {
+    const connection = DATABASE_URL === undefined ? await readConnection(DATA_DIR) : { url: DATABASE_URL };
+    return connection && (await inspectIdentity(connection));
+  } catch {
+    return undefined;
+  }
+}
+
+async function checkFuture(folder: string, now: Date): Promise<Finding[]> {
+  return (await listFutureArchives(folder, now)).map(({ name }) =>
+    note(
+      'backup',
+      `${join(folder, name)} has a date in the future, so it does not count as a backup and stays: the clock was wrong when it was made, or is wrong now. Rename or delete it.`,
+    ),
+  );
 }
 
 /** The path, or the closest one above it that there is. */

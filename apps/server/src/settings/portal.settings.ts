@@ -160,7 +160,7 @@ export const portalSettings = {
   BACKUP_DIR: {
     schema: z.string().optional(),
     unset: 'no nightly backups',
-    about: 'Folder for nightly backups; shared by portals that serve together, or set for one of them.',
+    about: 'Folder for nightly backups of one database; shared by portals that serve together, or set for one of them.',
   },
   BACKUP_AT: {
     schema: z

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, lchown, readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, lchown, lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { EngineError, isErrno } from './engine-error.ts';
@@ -76,12 +76,27 @@ export async function takeOverCluster(
 ): Promise<void> {
   const state = await stat(clusterFolder).catch(() => undefined);
   if (!state) return;
+  const isLink = (await lstat(clusterFolder)).isSymbolicLink();
   if (user && state.uid === 0) {
+    // Root may have been led here by what another user can write: nothing but a database is given away.
+    if (isLink || !(await isCluster(clusterFolder))) throw notGiven(clusterFolder, user.name);
     print(`The database in ${clusterFolder} was copied without its owner: it is given to ${user.name}, who runs it.`);
     await giveTo(clusterFolder, user);
   }
   // PostgreSQL accepts 0700 and 0750 only.
-  if ((state.mode & 0o027) !== 0) await chmod(clusterFolder, 0o700);
+  if (!isLink && (state.mode & 0o027) !== 0) await chmod(clusterFolder, 0o700);
+}
+
+async function isCluster(folder: string): Promise<boolean> {
+  const version = await lstat(join(folder, 'PG_VERSION')).catch(() => undefined);
+  return version?.isFile() === true;
+}
+
+function notGiven(clusterFolder: string, name: string): EngineError {
+  return new EngineError(
+    `${clusterFolder} belongs to root, is a link or has no database in it, and is not given to ${name}, who runs the database. ` +
+      `If it is the portal's, give it to that user: chown -R ${name}: ${clusterFolder}/`,
+  );
 }
 
 /** The folder itself last: as long as it belongs to root, the next start goes on with this. */

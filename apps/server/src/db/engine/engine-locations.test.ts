@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chown, mkdir, rename, stat } from 'node:fs/promises';
+import { chown, mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readRecord } from './database-record.ts';
@@ -65,6 +65,25 @@ describe.skipIf(!isRoot())('as root', () => {
     expect(await query(second.connection, 'select * from tribes')).toEqual([]);
     expect((await stat(cluster)).uid).toBe(nobody?.uid);
     await second.stop();
+  });
+
+  test('gives away no folder that a link leads to, and none without a database', async () => {
+    const dataDir = await makeDataDir('led');
+    await (await start(dataDir)).stop();
+    const others = join(dirname(dataDir), 'of-root');
+    await mkdir(others);
+    await writeFile(join(others, 'PG_VERSION'), '18');
+    const cluster = join(dataDir, 'database/cluster');
+    await rm(cluster, { recursive: true });
+    await symlink(others, cluster);
+    await expect(start(dataDir)).rejects.toThrow('is not given to nobody');
+    await rm(cluster);
+    await mkdir(cluster);
+    await writeFile(join(cluster, 'notes.txt'), '');
+    await expect(start(dataDir)).rejects.toThrow('is not given to nobody');
+    for (const file of [others, join(others, 'PG_VERSION'), cluster, join(cluster, 'notes.txt')])
+      expect(await stat(file)).toMatchObject({ uid: 0, gid: 0 });
+    expect((await stat(others)).mode & 0o777).toBe(0o755);
   });
 
   test.skipIf(!canRunNode)('goes on as the ordinary user who began, and that user can go on after root', async () => {

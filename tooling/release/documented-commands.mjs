@@ -25,18 +25,18 @@ export function fencedBlocks(text, kind = '') {
 }
 
 /**
- * The commands of ours that are named within sentences: `tribehall …`, `npm run admin -- …`, `npm run …`. Those without a
- * name of a command behind them are the program itself.
+ * What is typed within sentences: `tribehall …`, `docker …`, `delete from …`, and an operator's command by its name alone. A word
+ * without another one behind it is the name of a program or file, and `name = value` is a setting.
  * @param {string} text @returns {string[]}
  */
 export function namedCommands(text) {
   const spans = [...splitBlocks(text).prose.matchAll(/`([^`]+)`/g)].map(([, span = '']) =>
     span.replaceAll(/\s+/g, ' '),
   );
-  return [...new Set(spans.filter((span) => /^(?:.* )?(?:tribehall|npm) [a-z-]/.test(span)))].toSorted();
+  return [...new Set(spans.filter((span) => /^(?:[A-Z_]+=\S+ )?[a-z][a-z-]* (?!=)\S/.test(span)))].toSorted();
 }
 
-/** `name value` of an operator's command, whichever way it is called: its name. @param {string} command */
+/** Of an operator's command, whichever way it is called: its name. @param {string} command */
 export function adminCommandOf(command) {
-  return /(?:npm run admin --|tribehall admin) ([a-z-]+)/.exec(command)?.[1];
+  return /^(?:npm run admin -- |tribehall admin )?([a-z]+(?:-[a-z]+)*)/.exec(command)?.[1];
 }

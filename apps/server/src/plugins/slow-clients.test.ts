@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
+import { findProgram } from '../../../../tooling/programs.mjs';
 import { createTestApp } from '../testing/test-app.ts';
 
 const limits = { bodyMs: 1_000, lingerMs: 300, stallMs: 600, headersTimeout: 1_500, connectionsCheckingInterval: 100 };
+const python = findProgram('python3');
 const app = await createTestApp({}, { http: limits });
 const long = 'x'.repeat(16 * 1024 * 1024);
 app.http.get('/long', () => long);
@@ -56,6 +60,43 @@ describe('many clients that', () => {
     expect((await fetch(`http://127.0.0.1:${port}/api/health`, { headers: { connection: 'close' } })).status).toBe(200);
     await expect.poll(connections, { timeout: 20_000 }).toBe(0);
   });
+});
+
+/** Takes 2 kB at a time, with a small buffer, and prints how much the first so many seconds brought, or that it was cut off. */
+const slowReader = `
+import socket, sys, time
+client = socket.socket()
+client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+client.connect(('127.0.0.1', int(sys.argv[1])))
+client.sendall(b'GET /long HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\n\\r\\n')
+end = time.monotonic() + float(sys.argv[2])
+taken = 0
+while time.monotonic() < end:
+    try:
+        part = client.recv(2048)
+    except ConnectionError:
+        part = b''
+    if not part:
+        sys.exit('cut off')
+    taken += len(part)
+    time.sleep(0.05)
+print(taken)`;
+
+it.runIf(python)('a client that takes little at a time is not cut off', async () => {
+  const stallMs = 3_000;
+  const { http } = await createTestApp({}, { http: { ...limits, stallMs } });
+  http.get('/long', () => long);
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const { port: own } = http.server.address() as AddressInfo;
+  const { stdout } = await promisify(execFile)(python ?? '', [
+    '-c',
+    slowReader,
+    String(own),
+    String((3 * stallMs) / 1000),
+  ]);
+  // Less than what would let the system take more of the reply.
+  expect(Number(stdout)).toBeGreaterThan(0);
+  expect(Number(stdout)).toBeLessThan(1_000_000);
 });
 
 it('a reply that has nothing to send for a while goes on', async () => {

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { findSockets, readSystemSockets, type SystemSocket } from '../platform/system-sockets.ts';
 
-/** Slow clients are fine: any byte that the system can take in this time counts. */
+/** Slow clients are fine: any byte that they take in this time counts. */
 const defaultStallMs = 30_000;
 const checks = 6;
 
@@ -13,19 +14,33 @@ type Handle = { bytesWritten: number; writeQueueSize: number };
  * every byte that the client sends.
  */
 export function stalledClientsPlugin(app: FastifyInstance, stallMs = defaultStallMs): void {
-  const seen = new Map<Socket, { taken: number; unchanged: number }>();
+  const seen = new Map<Socket, { taken?: number; unacknowledged?: string; unchanged: number }>();
   app.server.on('connection', (socket) => {
-    seen.set(socket, { taken: 0, unchanged: 0 });
+    seen.set(socket, { unchanged: 0 });
     socket.once('close', () => seen.delete(socket));
   });
   const check = setInterval(() => {
+    let sockets: SystemSocket[] | undefined;
     for (const [socket, last] of seen) {
       const taken = socket.writableLength > 0 ? takenBy(socket) : undefined;
-      if (taken === undefined || taken !== last.taken) Object.assign(last, { taken, unchanged: 0 });
-      else if ((last.unchanged += 1) >= checks - 1) socket.destroy();
+      if (taken === undefined || taken !== last.taken) {
+        seen.set(socket, { ...(taken !== undefined && { taken }), unchanged: 0 });
+        continue;
+      }
+      // The system takes more only when a third of its buffer is free, which can be minutes of a slow client.
+      const unacknowledged = unacknowledgedBy(socket, (sockets ??= readSystemSockets()));
+      const isFirst = last.unacknowledged === undefined;
+      const unchanged = isFirst || last.unacknowledged === unacknowledged ? last.unchanged + 1 : 0;
+      if (unchanged >= checks - 1) socket.destroy();
+      else seen.set(socket, { taken, unacknowledged, unchanged });
     }
   }, stallMs / checks).unref();
   app.addHook('onClose', () => clearInterval(check));
+}
+
+/** Of several clients with the same port, all. */
+function unacknowledgedBy(socket: Socket, sockets: SystemSocket[]): string {
+  return String(findSockets(sockets, socket).map(({ unacknowledged }) => unacknowledged));
 }
 
 function takenBy(socket: Socket): number | undefined {

@@ -222,8 +222,9 @@ describe('the portal as a process', () => {
 
   it('prints last where it listens, makes its files private and leaves secrets out of all of them', async () => {
     const folder = newFolder();
-    const portal = start(folder);
+    const portal = start(folder, { settings: { FILES_QUOTA_MB: '100000000' } });
     const url = await portal.ready();
+    expect(portal.output()).toMatch(/warn: The drive of \S+ has .*, and the limits allow .*FILES_QUOTA_MB=100000000, /);
     expect(portal.output().trimEnd().split('\n').at(-1)).toBe(`Tribehall is ready at ${url}`);
     expect(portal.output()).toMatch(/There is no Owner yet.*\/register\?setup=[\w-]{32}\n/);
     const [, setup = ''] = /setup=([\w-]+)/.exec(portal.output()) ?? [];

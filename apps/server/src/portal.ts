@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { explainExcess } from './admin/doctor/machine.checks.ts';
 import { buildApp, builtWebFolder, createState } from './app.ts';
 import { startNightlyBackups } from './backup/nightly.ts';
 import { prepareUpgrade } from './backup/upgrade.ts';
@@ -53,6 +54,8 @@ export async function startPortal(config: Config, starting: Starting): Promise<P
     const { port } = http.server.address() as AddressInfo;
     const url = publicUrl(config, port);
     ctx.log.info({ url }, 'Listening');
+    const excess = config.isWorldOn ? undefined : explainExcess(config);
+    if (excess !== undefined) ctx.log.warn(excess);
     closers.push(startNightlyBackups(ctx));
     if (isBotHere) await openBot(ctx, ownUrl(config, port), closers);
     await openMetrics(ctx, closers);

@@ -70,7 +70,7 @@ export const featureSettings = {
   FILES_KEEP_FREE_MB: {
     schema: whole(0, 100_000_000, 1000),
     unset: '1000',
-    about: 'Megabytes of disk space that uploads leave free.',
+    about: 'Megabytes of disk space that uploads and downloads of songs leave free.',
   },
   FTP_DIR: {
     schema: z.string().optional(),

@@ -12,7 +12,7 @@ import { freePort, installed, startNats, startPgBouncer, startPostgres } from '.
 import { checkBus, judgeDatabase } from './database.checks.ts';
 import { runDoctor } from './doctor.ts';
 import type { Finding } from './finding.ts';
-import { checkLimits, checkNode, checkSpace, checkUser } from './machine.checks.ts';
+import { checkLimits, checkNode, checkSpace, checkUser, explainExcess } from './machine.checks.ts';
 import { checkDiscord, checkEmail, checkMetricsPort, checkPublicUrl, checkRelease } from './network.checks.ts';
 import { checkCertificates, checkProxy, judgeExpiry } from './settings.checks.ts';
 
@@ -122,6 +122,8 @@ describe('the machine', () => {
     ]);
     const [finding] = checkSpace(config({ FILES_QUOTA_MB: '100000000' }));
     expect(finding?.message).toMatch(/the limits allow .*FILES_QUOTA_MB=100000000, MUSIC_QUOTA_MB=/);
+    const small = { FILES_QUOTA_MB: '1', MUSIC_QUOTA_MB: '1', JOURNAL_MAX_MB: '100', LOG_MAX_MB: '100' };
+    expect(explainExcess(config(small))).toBeUndefined();
   });
 
   it('is described with what was chosen for it', () => {

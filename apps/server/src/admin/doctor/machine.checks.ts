@@ -45,17 +45,27 @@ export function checkUser({ RUN_AS: name }: Config, users = readText('/etc/passw
 /** Free space now, and whether everything that may be stored fits. */
 export function checkSpace(config: Config): Finding[] {
   if (!existsSync(config.DATA_DIR)) return [];
-  const { bavail, blocks, bsize } = statfsSync(config.DATA_DIR);
+  const { bavail, bsize } = statfsSync(config.DATA_DIR);
   const free = bavail * bsize;
-  const total = blocks * bsize;
   const findings: Finding[] = [];
   if (free < Math.max(leastFree, config.FILES_KEEP_FREE_MB * megabyte))
     findings.push(
       bad(
         'space',
-        `Only ${inMegabytes(free)} are free on the drive of ${config.DATA_DIR}; uploads are refused below ${config.FILES_KEEP_FREE_MB} MB (FILES_KEEP_FREE_MB).`,
+        `Only ${inMegabytes(free)} are free on the drive of ${config.DATA_DIR}; uploads and songs are refused below ${config.FILES_KEEP_FREE_MB} MB (FILES_KEEP_FREE_MB).`,
       ),
     );
+  const excess = explainExcess(config);
+  if (excess !== undefined) findings.push(note('space', excess));
+  return findings.length > 0
+    ? findings
+    : [good('space', `${inMegabytes(free)} are free on the drive of ${config.DATA_DIR}.`)];
+}
+
+/** Undefined if everything that may be stored beside the portal fits its drive. */
+export function explainExcess(config: Config): string | undefined {
+  const { blocks, bsize } = statfsSync(config.DATA_DIR);
+  const total = blocks * bsize;
   const limits = {
     FILES_QUOTA_MB: config.FILES_DIR === undefined && !hasObjectStorage(config) ? config.FILES_QUOTA_MB : 0,
     MUSIC_QUOTA_MB: config.MUSIC_DIR === undefined ? config.MUSIC_QUOTA_MB : 0,
@@ -64,16 +74,8 @@ export function checkSpace(config: Config): Finding[] {
   };
   const wanted = Object.values(limits).reduce((sum, size) => sum + size, 0) * megabyte;
   const names = Object.entries(limits).flatMap(([name, size]) => (size > 0 ? [`${name}=${size}`] : []));
-  if (wanted > total)
-    findings.push(
-      note(
-        'space',
-        `The drive of ${config.DATA_DIR} has ${inMegabytes(total)}, and the limits allow ${inMegabytes(wanted)} (${names.join(', ')}). Lower them, so that the drive does not fill up.`,
-      ),
-    );
-  return findings.length > 0
-    ? findings
-    : [good('space', `${inMegabytes(free)} are free on the drive of ${config.DATA_DIR}.`)];
+  if (wanted <= total) return undefined;
+  return `The drive of ${config.DATA_DIR} has ${inMegabytes(total)}, and the limits allow ${inMegabytes(wanted)} (${names.join(', ')}). Lower them, so that the drive does not fill up.`;
 }
 
 /** Open files, and what the portal takes of the machine. `pid` is the running portal. */

@@ -67,6 +67,7 @@ async function readFree(ctx: Ctx): Promise<number> {
   });
 }
 
-function refuseFull({ config }: Ctx, freeBytes: number): void {
+/** Requires that as much is free as is to stay free. */
+export function refuseFull({ config }: Ctx, freeBytes: number): void {
   if (freeBytes < config.FILES_KEEP_FREE_MB * megabyte) throw new AppError('STORAGE_FULL');
 }

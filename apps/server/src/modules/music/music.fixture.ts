@@ -32,7 +32,8 @@ export async function startMusicTest(settings: (site: VideoSite) => Record<strin
   // Generated while yt-dlp waits, they may come too late on a busy machine.
   await site.clips.makeAll(songs);
   const dataDir = join(folder, 'data');
-  const app = await createTestApp({ ...site.settings, DATA_DIR: dataDir, GUILD_ID: guild, ...settings(site) });
+  const own = { DATA_DIR: dataDir, GUILD_ID: guild, FILES_KEEP_FREE_MB: '0' };
+  const app = await createTestApp({ ...site.settings, ...own, ...settings(site) });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
   const music = join(dataDir, 'music');

@@ -3,6 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { readPortalId } from '../../site/site.service.ts';
 import { startProgressReports } from './progress-reports.ts';
 import type { Run } from './download-runs.ts';
+import { leavingSpace } from './drive-space.ts';
 import { makeJobFolder, removeJobFolder } from './song-files.ts';
 import { storeSong, findUsableSong, type Song } from './songs.service.ts';
 import { pageAddress } from '../videos/video-address.ts';
@@ -21,15 +22,18 @@ export async function performRun(ctx: Ctx, run: Run): Promise<Song> {
       await endWork(ctx, [...run.workIds], { songId: known.id, title: known.title });
       return known;
     }
-    folder = await makeJobFolder(ctx.config, readPortalId(ctx));
-    const downloaded = await downloadVideo(ctx, {
-      address: pageAddress(ctx.config, videoId),
-      kind,
-      folder,
-      signal,
-      onInfo: ({ title }) => reports.report({ percent: 0, message: 'Downloading…', title }),
-      onProgress: (progress) => reports.report(progress),
-    });
+    const jobFolder = await makeJobFolder(ctx.config, readPortalId(ctx));
+    folder = jobFolder;
+    const downloaded = await leavingSpace(ctx, { folder, signal }, (signal) =>
+      downloadVideo(ctx, {
+        address: pageAddress(ctx.config, videoId),
+        kind,
+        folder: jobFolder,
+        signal,
+        onInfo: ({ title }) => reports.report({ percent: 0, message: 'Downloading…', title }),
+        onProgress: (progress) => reports.report(progress),
+      }),
+    );
     run.close();
     reports.stop();
     return await storeSong(ctx, { videoId, kind }, downloaded, (ctx, song) =>

@@ -2,9 +2,11 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { runningPrograms } from '../../../testing/running-programs.ts';
+import { mountSmallDrive } from '../../../testing/small-drive.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { createTestUser } from '../../../testing/test-users.ts';
 import { guild, musicCalls, startMusicTest } from '../music.fixture.ts';
+import { leavingSpace } from './drive-space.ts';
 import { readProgress } from './work.service.ts';
 
 const music = await startMusicTest(() => ({ MUSIC_MAX_MB: '1', MUSIC_MAX_MINUTES: '1' }));
@@ -29,6 +31,43 @@ it('takes a video of just the length that may be', async () => {
   const { data: longer } = await music.download(member, 'DesktopFile');
   expect((await music.follow(member, longer.eventId)).at(-1)?.error).toBe('This video is longer than 1 minutes.');
 });
+
+it('leaves as much of the drive free as uploads do', async () => {
+  const app = await createTestApp({
+    ...site.settings,
+    GUILD_ID: guild,
+    DATA_DIR: join(music.dataDir, 'full'),
+    FILES_KEEP_FREE_MB: '99999999',
+  });
+  const user = await createTestUser(app, { guilds: [guild] });
+  const { data } = await musicCalls(app).download(user, 'DodoSunrise');
+  await vi.waitFor(async () => expect((await readProgress(app.ctx, data.eventId)).error).toMatch(notEnoughSpace));
+  const begin = vi.fn<() => Promise<void>>();
+  const download = { folder: music.dataDir, signal: new AbortController().signal };
+  await expect(leavingSpace(app.ctx, download, begin)).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+  expect(begin).not.toHaveBeenCalled();
+});
+
+const drive = mountSmallDrive(12);
+
+it.runIf(drive)('ends when others fill the drive meanwhile (needs to be root to mount one)', async () => {
+  const app = await createTestApp({
+    ...site.settings,
+    GUILD_ID: guild,
+    DATA_DIR: join(music.dataDir, 'filling'),
+    MUSIC_DIR: join(drive ?? '', 'music'),
+    FILES_KEEP_FREE_MB: '8',
+  });
+  site.switches.set({ bytesPerSecond: 3000 }, 'DodoSunrise');
+  const user = await createTestUser(app, { guilds: [guild] });
+  const { data } = await musicCalls(app).download(user, 'DodoSunrise');
+  await vi.waitFor(async () => expect((await readProgress(app.ctx, data.eventId)).message).toBe('Downloading…'));
+  writeFileSync(join(drive ?? '', 'filler'), Buffer.alloc(5_000_000));
+  await vi.waitFor(async () => expect((await readProgress(app.ctx, data.eventId)).error).toMatch(notEnoughSpace));
+  await vi.waitFor(() => expect(readdirSync(join(drive ?? '', 'music/.jobs'), { recursive: true })).toHaveLength(1));
+});
+
+const notEnoughSpace = /^There is not enough space left for this\. /;
 
 it('ends the converter too when a download is cancelled', async () => {
   const tools = join(music.dataDir, 'tools');

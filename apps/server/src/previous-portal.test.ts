@@ -83,6 +83,11 @@ async function logIn(url: string, password: string) {
   return call;
 }
 
+async function addServer(url: string, password: string, name: string): Promise<void> {
+  const call = await logIn(url, password);
+  expect(await call('POST', '/ark/servers', { name, game: 'asa' })).toMatchObject({ status: 200 });
+}
+
 async function listServers(url: string, password: string): Promise<string[]> {
   const call = await logIn(url, password);
   const { data } = await call<{ data: { name: string }[] }>('GET', '/ark/servers');
@@ -136,6 +141,20 @@ async function useAgent(url: string, keeper: string): Promise<void> {
   await agent.stop();
 }
 
+/** A command of the operator of this version. */
+async function runAdmin(dataDir: string, ...args: string[]): Promise<string> {
+  const program = spawnPortal(dataDir, { program: 'admin', args });
+  expect(await program.exit(), program.output()).toBe(0);
+  return program.output();
+}
+
+/** Returns the head of the audit, for a later call. */
+async function verifyAudit(dataDir: string, head?: string): Promise<string> {
+  const output = await runAdmin(dataDir, 'verify-audit', ...(head === undefined ? [] : ['--head', head]));
+  expect(output).toContain('nothing was changed, removed or inserted.');
+  return /^Head .*: (\S+)$/m.exec(output)?.[1] ?? '';
+}
+
 /** Its data folder is upgraded, used by it as before, and restored to what it was. */
 async function upgradeAndReturn({ dataDir, elsewhere, start, keeper }: PreviousPortal): Promise<void> {
   const upgraded = spawnPortal(dataDir);
@@ -143,23 +162,27 @@ async function upgradeAndReturn({ dataDir, elsewhere, start, keeper }: PreviousP
   expect(upgraded.output()).toContain('This version changes the database: ');
   const [, backup = ''] = /is backed up in (\S+\.tar\.gz)\./.exec(upgraded.output()) ?? [];
   expect(basename(backup)).toMatch(/^before-/);
-  const call = await logIn(url, keeper);
-  expect(await call('POST', '/ark/servers', { name: 'Of this version', game: 'asa' })).toMatchObject({ status: 200 });
+  await addServer(url, keeper, 'Of this version');
+  const head = await verifyAudit(dataDir);
   expect(await upgraded.stop()).toBe(0);
 
   // 0.1.0 reads the latest migration and runs those that are newer than that, as if there could be no others.
   const unaware = await start();
   expect(await listServers(unaware.url, keeper)).toContain('Of this version');
+  await addServer(unaware.url, keeper, 'Of the previous version');
   expect(await unaware.stop()).toBe(0);
   const again = spawnPortal(dataDir);
-  await again.ready();
+  await addServer(await again.ready(), keeper, 'Of this version again');
   expect(again.output()).not.toContain('changes the database');
+  // The two versions have added to one chain.
+  await verifyAudit(dataDir, head);
+  const added = await runAdmin(dataDir, 'audit', '--action', 'servers.add', '--search', 'Of the previous version');
+  expect(added).toContain('  servers.add  Of the previous version');
   expect(await again.stop()).toBe(0);
 
   // 0.1.0 has no command to restore.
   for (const name of ['database', 'database.json']) renameSync(join(dataDir, name), join(elsewhere, name));
-  const restored = spawnPortal(dataDir, { program: 'admin', args: ['restore', '--database-only', backup] });
-  expect(await restored.exit(), restored.output()).toBe(0);
+  await runAdmin(dataDir, 'restore', '--database-only', backup);
   const back = await start();
   expect(await listServers(back.url, keeper)).toEqual(['New']);
   expect(await back.stop()).toBe(0);

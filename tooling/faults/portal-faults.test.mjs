@@ -4,7 +4,7 @@ import { faultsReport } from './report.mjs';
 import { runFaults } from './run-faults.mjs';
 
 const isDeep = process.env.TEST_DEPTH === 'deep';
-const few = ['kill -9 portal', 'agent to portal: cut in the middle of a message'];
+const few = ['kill -9 portal', 'kill -9 agent', 'agent to portal: cut in the middle of a message'];
 const seed = isDeep ? 3 : 2;
 
 it.runIf(process.platform === 'linux')(
@@ -23,6 +23,7 @@ it.runIf(process.platform === 'linux')(
     ).toEqual([]);
     // The faults have hit something, and the load has written.
     expect(results.find(({ name }) => name === 'kill -9 portal')?.refused).toBeGreaterThan(0);
+    expect(results.map(({ name }) => name)).toEqual(expect.arrayContaining(few));
     const loaded = results.filter(({ kind }) => kind !== 'end');
     expect(Math.min(...loaded.map(({ acknowledged }) => acknowledged))).toBeGreaterThan(10);
   },

@@ -1,6 +1,6 @@
 import type { FastifyInstance, onResponseHookHandler } from 'fastify';
 import { tooMany } from '../errors.ts';
-import { networkOf } from '../platform/network-of.ts';
+import { networkOf } from '../platform/peer/network-of.ts';
 
 const windowMs = 60_000;
 

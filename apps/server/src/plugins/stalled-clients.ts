@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { findSockets, readSystemSockets, type SystemSocket } from '../platform/system-sockets.ts';
+import { findSockets, readSystemSockets, type SystemSocket } from '../platform/peer/system-sockets.ts';
 
 /** Slow clients are fine: any byte that they take in this time counts. */
 const defaultStallMs = 30_000;

@@ -8,7 +8,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { fixedHeadersOf } from '../../http/fixed-headers.ts';
 import { closeWithReply } from '../../http/raw-reply.ts';
-import { networkOf } from '../../platform/network-of.ts';
+import { networkOf } from '../../platform/peer/network-of.ts';
 import { failure } from '../../plugins/errors.ts';
 import { createAdmission } from './admission.ts';
 import type { Gateway } from './gateway.ts';

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { tooMany } from '../../errors.ts';
-import { networkOf } from '../../platform/network-of.ts';
+import { networkOf } from '../../platform/peer/network-of.ts';
 import { attemptWait, giveBackAttempt, takeAttempt } from './attempts.service.ts';
 import type { Peer } from './sessions.service.ts';
 

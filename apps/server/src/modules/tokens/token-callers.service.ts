@@ -3,7 +3,7 @@ import type { Scope } from '@tribehall/contract';
 import type { Ctx } from '../../context.ts';
 import { AppError, tooMany } from '../../errors.ts';
 import { createFreshCache, type FreshCache } from '../../platform/fresh-cache.ts';
-import { networkOf } from '../../platform/network-of.ts';
+import { networkOf } from '../../platform/peer/network-of.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { countAttempt } from '../sessions/attempts.service.ts';
 import { followAccounts } from '../sessions/session-cache.service.ts';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { networkOf } from '../../platform/network-of.ts';
+import { networkOf } from '../../platform/peer/network-of.ts';
 import * as attempts from '../sessions/attempts.service.ts';
 import {
   giveBackNetworkAttempt,

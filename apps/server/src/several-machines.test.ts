@@ -233,7 +233,8 @@ describe.runIf(installed.postgres && installed.nats)('portals that serve togethe
     expect(seen.faults).toEqual([]);
     expect([...seen.statuses.keys()]).toEqual([200]);
     expect(seen.refused).toBe(8);
-    expect(seen.closed).toBe(8);
+    // More, where a client has come back before the portal accepted no more.
+    expect(seen.closed).toBeGreaterThanOrEqual(8);
     expect(await streamed).toContain('"reason":"stopping"');
   });
 });

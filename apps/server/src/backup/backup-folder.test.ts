@@ -101,12 +101,13 @@ describe('BACKUP_DIR', () => {
     expect(await backUpIfDue(second, folder, due)).toBe('failed');
     const { rows } = await second.db.execute<{ detail: string }>('select kind, detail from notifications');
     expect(rows).toMatchObject([{ kind: 'backup.failed' }]);
+    // A notification is short; the log has all of it.
     expect(rows[0]?.detail.startsWith(sentence)).toBe(true);
-    expect(rows[0]?.detail.endsWith(remedy)).toBe(true);
     expect(await ageOf(second)).toBe(Number.POSITIVE_INFINITY);
     const manual = await admin(second, 'backup');
     expect(manual.exitCode).toBe(1);
     expect(manual.text).toContain(sentence);
+    expect(manual.text).toContain(remedy);
     expect(await names(folder)).toEqual(old.toReversed());
 
     rmSync(join(folder, ownerFile));

@@ -131,6 +131,15 @@ describe('a request that is wrong', () => {
   });
 });
 
+it('asks to try again where two transactions were in the way of each other', async () => {
+  const { ctx, http } = await createTestApp();
+  const deadlock = `do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`;
+  http.get('/deadlock', () => ctx.db.execute(deadlock));
+  const reply = await http.inject({ url: '/deadlock' });
+  expect(reply.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+  expect(reply.headers['retry-after']).toBe('1');
+});
+
 it('is refused as unavailable while the database is down, and served again when it is back', async () => {
   const user = await createTestUser(app);
   const me = () => app.http.inject({ url: '/api/users/me', headers: user.headers });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { errorStatus, routes, type ErrorCode, type Failure } from '@tribehall/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
-import { isDatabaseAway, isUnstorable, violatedReference } from '../db/db.ts';
+import { isContended, isDatabaseAway, isUnstorable, violatedReference } from '../db/db.ts';
 import { isDriveFailing, isDriveFull } from '../db/drive-faults.ts';
 import { AppError } from '../errors.ts';
 import { closeWithReply } from '../http/raw-reply.ts';
@@ -60,6 +60,10 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'The database does not respond');
     return new AppError('UNAVAILABLE', undefined, { retryAfterS: 2 }, error);
+  }
+  if (isContended(error)) {
+    request.log.warn({ err: error }, 'Two transactions were in the way of each other');
+    return new AppError('UNAVAILABLE', undefined, { retryAfterS: 1 }, error);
   }
   if (isDriveFailing(error)) {
     request.log.error({ err: error }, 'A file could not be read or written');

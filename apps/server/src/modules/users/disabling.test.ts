@@ -6,7 +6,7 @@ import { list } from '../audit/audit.service.ts';
 import { startSession } from '../sessions/sessions.service.ts';
 import { openMachineSession } from './machine.service.ts';
 import { machineEmail } from './users.policy.ts';
-import { findByEmail } from './users.store.ts';
+import { findByEmail, lockOwners } from './users.store.ts';
 
 const app = await createTestApp();
 const { ctx } = app;
@@ -116,6 +116,14 @@ describe('the last Owner who can log in', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     const enabled = 'select 1 from users where 1500 = any(roles) and disabled_at is null';
     expect(await ctx.db.execute(enabled)).toMatchObject({ rowCount: 1 });
+  });
+});
+
+it('a link for a user who is removed at the same moment waits for no Owner', async () => {
+  await ctx.db.transaction(async (tx) => {
+    expect(await lockOwners(tx, { orDemo: false })).toContain(owner.id);
+    const link = await call('POST', '/users/password-reset/links', { by: owner, body: { username: user.username } });
+    expect(link.status).toBe(200);
   });
 });
 

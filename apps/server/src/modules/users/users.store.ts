@@ -194,14 +194,17 @@ function ownersWhere(orDemo: boolean): SQL | undefined {
   return and(isOwner, isNull(users.disabledAt), orDemo ? undefined : eq(users.isDemo, false));
 }
 
-/** Locks the Owners until the end of the transaction, so that two cannot remove each other at once. */
+/**
+ * Locks the Owners until the end of the transaction, so that two cannot remove each other at once. Rows that name an Owner as their
+ * creator can be added meanwhile: a transaction that adds one for the user who is removed would wait for this one, and it for that one.
+ */
 export async function lockOwners(db: Db, options: { orDemo: boolean }): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(ownersWhere(options.orDemo))
     .orderBy(asc(users.id))
-    .for('update');
+    .for('no key update');
   return rows.map((row) => row.id);
 }
 

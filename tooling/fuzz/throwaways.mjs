@@ -27,9 +27,11 @@ export function createThrowaways(url, ownerToken) {
       const answer = await send(agent, url, { method, url: `/api${path}`, headers, body: text });
       return { ...answer, data: JSON.parse(answer.text).data };
     };
-    const username = `throwaway ${count}`;
-    const account = { email: `throwaway${count}@example.org`, username, password };
+    const number = count;
     for (let tries = 1; ; tries += 1) {
+      // With approval, an account that cannot log in has taken the name of the try before.
+      const username = `throwaway ${number} ${tries}`;
+      const account = { email: `throwaway${number}.${tries}@example.org`, username, password };
       const { status, text, data } = await call('POST', '/users/register', '', account);
       if (status === 200) {
         const [session] = (await call('GET', '/users/me/sessions', data.accessToken)).data;

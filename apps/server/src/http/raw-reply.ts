@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Answers on a connection that has no response object, with `fixedHeaders` of every other response, and closes it. */
+/** Sends a reply on a connection that has no response object, with `fixedHeaders` of every other response, and closes it. */
 export function closeWithReply(socket: Socket, body: { status: number }, fixedHeaders: Record<string, string>): void {
   const text = JSON.stringify(body);
   const headers = {

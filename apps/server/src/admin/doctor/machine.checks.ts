@@ -62,7 +62,7 @@ export function checkSpace(config: Config): Finding[] {
     : [good('space', `${inMegabytes(free)} are free on the drive of ${config.DATA_DIR}.`)];
 }
 
-/** Undefined if everything that may be stored beside the portal fits its drive. */
+/** Undefined if everything that may be stored on the drive of the portal fits. */
 export function explainExcess(config: Config): string | undefined {
   const { blocks, bsize } = statfsSync(config.DATA_DIR);
   const total = blocks * bsize;

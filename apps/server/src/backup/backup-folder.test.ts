@@ -149,7 +149,7 @@ describe('BACKUP_DIR', () => {
 });
 
 describe("BACKUP_DIR of a portal with its own database, whose copy can't be told by the database", () => {
-  it('is refused to a copy of DATA_DIR beside the original, and follows one that was moved', async () => {
+  it('is refused to a copy of DATA_DIR next to the original, and follows one that was moved', async () => {
     const folder = join(makeTempFolder(), 'backups');
     const { place, dataDir } = makeData();
     await claimFolder(folder, user(dataDir));

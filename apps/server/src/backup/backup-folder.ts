@@ -60,7 +60,7 @@ function ownerOf({ DATABASE_URL, DATA_DIR }: Config, database: string): Owner {
   return DATABASE_URL === undefined ? { ...owner, dataDir: realpathSync(DATA_DIR) } : owner;
 }
 
-/** A folder that was moved is the same one; beside the one that it was copied from, it is another one. */
+/** A folder that was moved is the same one. As long as the original is still there, it is a copy, and another one. */
 async function isOwner(found: Owner, own: Owner): Promise<boolean> {
   if (found.database !== own.database) return false;
   if (found.dataDir === undefined || found.dataDir === own.dataDir) return true;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { findSockets, readSystemSockets, type SystemSocket } from '../platform/peer/system-sockets.ts';
+import { readSystemSockets } from '../platform/peer/system-sockets.ts';
 
 /** Slow clients are fine: any byte that they take in this time counts. */
 const defaultStallMs = 30_000;
@@ -20,7 +20,7 @@ export function stalledClientsPlugin(app: FastifyInstance, stallMs = defaultStal
     socket.once('close', () => seen.delete(socket));
   });
   const check = setInterval(() => {
-    let sockets: SystemSocket[] | undefined;
+    let queues: Map<string, string> | undefined;
     for (const [socket, last] of seen) {
       const taken = socket.writableLength > 0 ? takenBy(socket) : undefined;
       if (taken === undefined || taken !== last.taken) {
@@ -28,7 +28,8 @@ export function stalledClientsPlugin(app: FastifyInstance, stallMs = defaultStal
         continue;
       }
       // The system takes more only when a third of its buffer is free, which can be minutes of a slow client.
-      const unacknowledged = unacknowledgedBy(socket, (sockets ??= readSystemSockets()));
+      queues ??= readQueues();
+      const unacknowledged = queues.get(`${socket.localPort}:${socket.remotePort}`) ?? '';
       const isFirst = last.unacknowledged === undefined;
       const unchanged = isFirst || last.unacknowledged === unacknowledged ? last.unchanged + 1 : 0;
       if (unchanged >= checks - 1) socket.destroy();
@@ -38,9 +39,14 @@ export function stalledClientsPlugin(app: FastifyInstance, stallMs = defaultStal
   app.addHook('onClose', () => clearInterval(check));
 }
 
-/** Of several clients with the same port, all. */
-function unacknowledgedBy(socket: Socket, sockets: SystemSocket[]): string {
-  return String(findSockets(sockets, socket).map(({ unacknowledged }) => unacknowledged));
+/** What clients have not confirmed, by the ports of both ends; of several clients with the same port, all. */
+function readQueues(): Map<string, string> {
+  const queues = new Map<string, string>();
+  for (const { local, remote, unacknowledged } of readSystemSockets()) {
+    const ports = `${local}:${remote}`;
+    queues.set(ports, `${queues.get(ports) ?? ''} ${unacknowledged}`);
+  }
+  return queues;
 }
 
 function takenBy(socket: Socket): number | undefined {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 
 /** `unacknowledged`: bytes that the other end has not confirmed. `user`: who owns the socket. */
-export type SystemSocket = { local: number; remote: number; unacknowledged: number; user: number };
+type SystemSocket = { local: number; remote: number; unacknowledged: number; user: number };
 
 /** The TCP sockets of this machine, which Linux tells everyone; empty on other systems. */
 export function readSystemSockets(): SystemSocket[] {

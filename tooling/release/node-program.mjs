@@ -104,17 +104,17 @@ export async function provideNode(root, target) {
   }
 }
 
-const testFile = 'tooling/release/executables.test.mjs';
+const testFiles = ['tooling/release/executables.test.mjs', 'tooling/run/compile-cache.test.mjs'];
 
-/** Fetches what the tests of executables need, if those run. @param {string} root @param {string[]} names of tests */
+/** Fetches what these tests need, if they run. @param {string} root @param {string[]} names of tests */
 export async function provideForTests(root, names) {
-  if (!ownTarget || (names.length > 0 && !names.some((name) => testFile.includes(name)))) return;
+  if (!ownTarget || (names.length > 0 && !names.some((name) => testFiles.some((file) => file.includes(name))))) return;
   try {
     for (const target of [ownTarget, /** @type {Target} */ ('win-x64')]) await provideNode(root, target);
   } catch (error) {
     // A machine without a network may skip these tests, CI may not.
     if (process.env.CI || !(error instanceof FetchStop)) throw error;
-    console.log(`${error.message}\nThe tests of executables are skipped.`);
+    console.log(`${error.message}\nThe tests that need it are skipped.`);
   }
 }
 

@@ -33,7 +33,7 @@ describe.skipIf(process.platform !== 'linux')('Node.js for the tests of executab
     onTestFinished(() => printed.mockRestore());
     await provideForTests(folder, tests);
     expect(printed.mock.calls.at(-1)?.[0]).toMatch(
-      /ENOTFOUND\nNode\.js \S+ could not be fetched from npm's registry\.\nThe tests of executables are skipped\.$/,
+      /ENOTFOUND\nNode\.js \S+ could not be fetched from npm's registry\.\nThe tests that need it are skipped\.$/,
     );
   });
 

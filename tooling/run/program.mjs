@@ -3,7 +3,10 @@ import os from 'node:os';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
-const exitWithParentEarly = new URL('./exit-with-parent-early.mjs', import.meta.url).href;
+const preloaded = ['./exit-with-parent-early.mjs', './compile-cache.mjs'].flatMap((file) => [
+  '--import',
+  new URL(file, import.meta.url).href,
+]);
 
 /** How long a program may take to close its connections and its database. */
 const stopMs = 15_000;
@@ -14,7 +17,7 @@ const stopMs = 15_000;
  * @param {string} script @param {{ cwd: string, env: NodeJS.ProcessEnv, args?: string[] }} options
  */
 export function startProgram(script, { cwd, env, args = [] }) {
-  return spawn(process.execPath, ['--enable-source-maps', '--import', exitWithParentEarly, script, ...args], {
+  return spawn(process.execPath, ['--enable-source-maps', ...preloaded, script, ...args], {
     cwd,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

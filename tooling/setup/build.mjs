@@ -15,7 +15,9 @@ export async function build(folder, names) {
   if (stale.length === 0) return;
   const startedAt = Date.now();
   console.log(`Building ${stale.map(({ name }) => name).join(', ')} …`);
-  fs.rmSync(workFolder(folder), { recursive: true, force: true });
+  // The second has what was compiled of the last build.
+  for (const name of [workFolder(folder), path.join(folder, '.cache', 'compiled')])
+    fs.rmSync(name, { recursive: true, force: true });
   const results = await Promise.allSettled(stale.map((target) => buildTarget(folder, target)));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { pino } from 'pino';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { repeat } from './repeat.ts';
 
 /** A job with one run that fails when told to, and what it has logged. */
@@ -28,4 +28,24 @@ it('logs nothing of a run that is stopped midway', async () => {
   await run.catch(() => undefined);
   await new Promise(setImmediate);
   expect(lines).toEqual([]);
+});
+
+it('begins at once, and rare work when a start is over', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const log = pino({ level: 'silent' });
+  const count = { often: 0, rare: 0, delayed: 0 };
+  const add = (name: keyof typeof count) => async () => void (count[name] += 1);
+  const hour = 60 * 60 * 1000;
+  const stops = [
+    repeat(log, { everyMs: 60_000, failure: 'It failed' }, add('often')),
+    repeat(log, { everyMs: hour, failure: 'It failed' }, add('rare')),
+    repeat(log, { everyMs: hour, failure: 'It failed', isDelayed: true }, add('delayed')),
+  ];
+  expect(count).toEqual({ often: 1, rare: 0, delayed: 0 });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(count).toEqual({ often: 1, rare: 1, delayed: 0 });
+  await vi.advanceTimersByTimeAsync(hour);
+  expect(count).toEqual({ often: 61, rare: 2, delayed: 1 });
+  for (const stop of stops) stop();
 });

@@ -8,6 +8,10 @@ type RepeatOptions = {
   isDelayed?: boolean;
 };
 
+/** Work as rare as this can wait until a start is over, which it would slow down. */
+const rareMs = 60 * 60 * 1000;
+const afterStartMs = 2_000;
+
 /** Runs periodic work in the background, never twice at once; returns what stops it. A run that is stopped midway may fail. */
 export function repeat(
   log: Logger,
@@ -26,10 +30,13 @@ export function repeat(
       isRunning = false;
     }
   };
-  if (!isDelayed) void run();
+  const isRare = everyMs >= rareMs;
+  const first = isDelayed || !isRare ? undefined : setTimeout(() => void run(), afterStartMs).unref();
+  if (!isDelayed && !isRare) void run();
   const timer = setInterval(() => void run(), everyMs).unref();
   return () => {
     isStopped = true;
+    clearTimeout(first);
     clearInterval(timer);
   };
 }

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { page } from './heal-scenario.mjs';
 
+/** @param {number} again */
+const portal = (again) => ({ killed: /** @type {const} */ ('portal'), after: 62, again });
+
 it('fails where the portal was not ready in time', () => {
-  const portal = (/** @type {number} */ again) => ({ killed: /** @type {const} */ ('portal'), after: 62, again });
   const database = { killed: /** @type {const} */ ('database'), after: 2, again: 2.5 };
   expect(page([portal(2.9), portal(2), portal(1.2), database]).failures).toEqual([]);
   const { text, failures } = page([portal(2.34), portal(2.9), portal(1.2), database]);

@@ -184,6 +184,13 @@ it('limits a flood from one address and returns for how long', async () => {
   expect(Number(replies.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
 });
 
+it('does not count the files of the web app, of which a first visit loads many', async () => {
+  const limited = await createTestApp({ REQUESTS_PER_MINUTE: '2' });
+  const ask = async (url: string) => (await limited.http.inject({ url })).statusCode;
+  for (let i = 0; i < 3; i += 1) await ask(`/assets/chunk-${i}.js`);
+  expect([await ask('/api/site'), await ask('/api/site'), await ask('/api/site')]).toEqual([200, 200, 429]);
+});
+
 it("takes the client's address only from a trusted proxy", async () => {
   const behind = await createTestApp({ REQUESTS_PER_MINUTE: '1', TRUSTED_PROXIES: '127.0.0.1' });
   const from = (address: string) => behind.http.inject({ url: '/api/site', headers: { 'x-forwarded-for': address } });

@@ -4,12 +4,16 @@ import { networkOf } from '../platform/peer/network-of.ts';
 
 const windowMs = 60_000;
 
-/** API calls per minute and network. Counted in memory, which is enough against floods. */
+/**
+ * API calls per minute and network. Counted in memory, which is enough against floods. The files of the web app do not
+ * count: a first visit loads over a hundred of them, and many people can have one address.
+ */
 export function rateLimitsPlugin(app: FastifyInstance, requestsPerMinute: number): void {
   if (requestsPerMinute === 0) return;
   const counts = new Map<string, number>();
   let windowEndsAt = 0;
   app.addHook('onRequest', (request, _, done) => {
+    if (!request.url.startsWith('/api/')) return done();
     const now = Date.now();
     if (now >= windowEndsAt) {
       counts.clear();
@@ -18,7 +22,7 @@ export function rateLimitsPlugin(app: FastifyInstance, requestsPerMinute: number
     const network = networkOf(request.ip);
     const count = (counts.get(network) ?? 0) + 1;
     counts.set(network, count);
-    if (count > requestsPerMinute && request.url.startsWith('/api/')) done(tooMany(windowEndsAt - now));
+    if (count > requestsPerMinute) done(tooMany(windowEndsAt - now));
     else done();
   });
   // Uploading a folder of thousands of files is no flood: accepted uploads don't count, refused ones do.

@@ -34,7 +34,7 @@ export const portalSettings = {
   REQUESTS_PER_MINUTE: {
     schema: whole(0, 1_000_000, 1200),
     unset: '1200',
-    about: 'Requests allowed per client address; 0 means no limit.',
+    about: 'API requests allowed per client address; 0 means no limit.',
   },
   DATA_DIR: { schema: z.string().default('./data'), unset: './data', about: 'Folder in which everything is stored.' },
   DATABASE_URL: {

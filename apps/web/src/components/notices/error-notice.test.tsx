@@ -17,6 +17,12 @@ describe('ErrorNotice', () => {
     expect(screen.queryByText(/BAD_REQUEST/)).toBeNull();
   });
 
+  it('does not repeat how long to wait', () => {
+    const message = 'Too many attempts. Please wait 21 s.';
+    show(new ApiError({ status: 429, message, code: 'TOO_MANY_REQUESTS', details: { retryAfterS: 21 } }));
+    expect(screen.getByRole('alert').textContent).toBe(message);
+  });
+
   it('puts the code first for status 500', () => {
     show(new ApiError({ status: 500, message: 'It broke.', code: 'INTERNAL' }));
     expect(screen.getByText('INTERNAL: It broke.')).toBeDefined();

@@ -49,8 +49,15 @@ export function errorMessage(error: unknown): string {
   return isInternal ? `${error.code}: ${error.message}` : error.message;
 }
 
+/** What the portal added to the message; of a rate limit the message says it already. */
 export function errorDetails(error: unknown): string | undefined {
-  if (!(error instanceof ApiError) || error.details === undefined || error.details === null) return undefined;
+  if (
+    retryAt(error) !== undefined ||
+    !(error instanceof ApiError) ||
+    error.details === undefined ||
+    error.details === null
+  )
+    return undefined;
   return JSON.stringify(error.details, null, 2);
 }
 

@@ -13,9 +13,18 @@ const standing = (seed: string) =>
     builtAt,
   }));
 
+const withoutTime = (line: string) => line.replace(/^Day \d+, [\d:]+: /, '');
+
 it('builds the same world for the same seed, and another one for another', () => {
   expect(standing('a')).toEqual(standing('a'));
   expect(standing('b')).not.toEqual(standing('a'));
+});
+
+it('gives the founders of a tribe different names', () => {
+  for (const seed of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
+    const { game } = populatedWorld('asa', 300, seed);
+    for (const tribe of game.tribes) expect(new Set(tribe.log.map(withoutTime)).size).toBe(tribe.log.length);
+  }
 });
 
 it.each(['asa', 'ase'] as const)('builds about as much as is wanted, all of it on the map of %s', (name) => {

@@ -2,7 +2,7 @@ import { createSurvivor } from '../life/survivor-pool.ts';
 import { lostTribeNames } from '../life/words.ts';
 import type { Citizen } from '../play/census.ts';
 import type { Game } from '../play/game.ts';
-import { createTribe, logForTribe, type Tribe } from '../survivor.ts';
+import { createTribe, logForTribe, type Survivor, type Tribe } from '../survivor.ts';
 import { buildHouse, sideFor, type HousePlan } from './house.ts';
 import { createSites, type Sites } from './sites.ts';
 import type { Material } from './structure-kinds.ts';
@@ -42,12 +42,21 @@ function found({ game }: Settlers, tribe: Tribe, { members, sinceDays, awayDays 
   const now = game.clock.firstSecond;
   const since = now - between(random.int, sinceDays);
   for (let index = 0; index < members; index += 1) {
-    const survivor = { ...createSurvivor(random, game.game, []), tribe };
+    const survivor = { ...createFounder(game, tribe), tribe };
     game.census.note({ survivor, loginAt: now - between(random.int, awayDays), spot: undefined });
     const added = `${survivor.name} was added to the Tribe!`;
     logForTribe(tribe, `${game.clock.text(since + index * 3_600)}: <RichColor Color="0, 1, 1, 1">${added}</>`);
     tribe.ownerArkId ??= survivor.arkId;
     if (index < 2) tribe.adminArkIds.push(survivor.arkId);
+  }
+}
+
+/** The tribe log would seem to say the same twice if two of them had one name. */
+function createFounder({ land, game, census }: Game, tribe: Tribe): Survivor {
+  const names = new Set(census.ofTribe(tribe).map(({ survivor }) => survivor.name));
+  for (;;) {
+    const survivor = createSurvivor(land.random, game, []);
+    if (!names.has(survivor.name)) return survivor;
   }
 }
 

@@ -7,7 +7,8 @@ import { root } from '../paths.mjs';
 /** A program that is killed later has stored what its start needed. */
 const storeAfterMs = 5_000;
 
-if (module.enableCompileCache) {
-  module.enableCompileCache(path.join(root, '.cache', 'compiled'));
-  setTimeout(() => module.flushCompileCache(), storeAfterMs).unref();
-}
+/** From Node 22.8 and 22.10 on. @type {{ enableCompileCache?: (folder: string) => unknown, flushCompileCache?: () => void }} */
+const { enableCompileCache, flushCompileCache } = module;
+
+enableCompileCache?.(path.join(root, '.cache', 'compiled'));
+if (flushCompileCache) setTimeout(flushCompileCache, storeAfterMs).unref();

@@ -36,6 +36,8 @@ test('a visitor has no drawer: the brand leads home, and the page uses the whole
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Obelisk');
   await expect(page.getByRole('button', { name: 'Open navigation' })).toHaveCount(0);
+  await page.goto('/login');
+  await expect(page.getByRole('link', { name: 'Tribehall' })).toBeVisible();
 });
 
 test('what is not allowed says so, and what is not there too', async ({ page, browser }) => {

@@ -213,6 +213,32 @@ test('the ground under the structures is what the saves show, for those who see 
   await expect(relief).toHaveText(/samples$/);
 });
 
+/** How much of the canvas' height the map has, or of its width if that is more. */
+function mapShare(canvas: HTMLCanvasElement): number {
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d')?.getImageData(0, 0, width, height) ?? { data: new Uint8ClampedArray() };
+  let [left, right, top, bottom] = [width, 0, height, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    // What surrounds it is of one colour.
+    if (data[at] === data[0] && data[at + 1] === data[1] && data[at + 2] === data[2]) continue;
+    const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
+    [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
+  }
+  return Math.max((right - left) / width, (bottom - top) / height);
+}
+
+test('the whole map stays in view when a phone is turned', async ({ page }) => {
+  await lookAs(page, 'admin');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(pageOf('demo-ragnarok'));
+  const share = () => page.locator('canvas').first().evaluate(mapShare);
+  await expect.poll(share).toBeGreaterThan(0.65);
+  await page.setViewportSize({ width: 844, height: 900 });
+  await expect.poll(share).toBeGreaterThan(0.65);
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await expect.poll(share).toBeLessThan(0.65);
+});
+
 test('a survivor that only the save knows can be killed, and has its name in the list', async ({ page }) => {
   // This server stores its players inside the world save.
   const serverId = 'demo-scorched-earth';

@@ -73,10 +73,15 @@ export function violatedIndex(error: unknown): string | undefined {
   return cause?.code === '23505' ? cause.constraint : undefined;
 }
 
-/** The name of the reference that an insert or update ran into: what it names was removed meanwhile. */
-export function violatedReference(error: unknown): string | undefined {
+export type Reference = { name: string; /** Of the row that is missing. */ key: string };
+
+/** The reference that an insert or update ran into: what it names was removed meanwhile. */
+export function violatedReference(error: unknown): Reference | undefined {
   const cause = databaseError(error);
-  return cause?.code === '23503' ? cause.constraint : undefined;
+  if (cause?.code !== '23503') return undefined;
+  // Key (user_id)=(1) is not present in table "users".
+  const { detail = '', constraint = '' } = cause;
+  return { name: constraint, key: detail.slice(detail.indexOf(')=(') + 3, detail.lastIndexOf(') is not present')) };
 }
 
 /** Text that the database cannot hold at all: a NUL character. The sender is to blame. */

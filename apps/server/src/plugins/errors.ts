@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { errorStatus, routes, type ErrorCode, type Failure } from '@tribehall/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
-import { isContended, isDatabaseAway, isUnstorable, violatedReference } from '../db/db.ts';
+import { isContended, isDatabaseAway, isUnstorable, violatedReference, type Reference } from '../db/db.ts';
 import { isDriveFailing, isDriveFull } from '../db/drive-faults.ts';
 import { AppError } from '../errors.ts';
 import { closeWithReply } from '../http/raw-reply.ts';
@@ -52,7 +52,7 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
     frameworkErrors[error.code] ?? (error.statusCode === 400 || isUnstorable(error) ? 'BAD_REQUEST' : undefined);
   if (code) return new AppError(code, undefined, undefined, error);
   const reference = violatedReference(error);
-  if (reference !== undefined) return deletedMeanwhile(reference, error);
+  if (reference !== undefined) return deletedMeanwhile(reference, request, error);
   if (isDriveFull(error)) {
     request.log.warn({ err: error }, 'A drive is full');
     return new AppError('STORAGE_FULL', undefined, undefined, error);
@@ -78,9 +78,11 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
   return new AppError('INTERNAL', undefined, { reference: incident }, error);
 }
 
-/** A foreign key failed: the row was deleted meanwhile. A deleted user's session is invalid, too. */
-function deletedMeanwhile(reference: string, cause: unknown): AppError {
-  return new AppError(reference.endsWith('_users_id_fk') ? 'INVALID_TOKEN' : 'NOT_FOUND', undefined, undefined, cause);
+/** A foreign key failed: the row was deleted meanwhile. If it was the caller's own account, the session is invalid, too. */
+function deletedMeanwhile(reference: Reference, { caller }: FastifyRequest, cause: unknown): AppError {
+  const isUser = reference.name.endsWith('_users_id_fk');
+  const isCaller = isUser && (caller === undefined || caller.userId === reference.key);
+  return new AppError(isCaller ? 'INVALID_TOKEN' : 'NOT_FOUND', undefined, undefined, cause);
 }
 
 export function failure(error: AppError): Failure {

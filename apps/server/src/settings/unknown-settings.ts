@@ -41,7 +41,7 @@ function nearestTo(name: string, known: readonly string[]): string | undefined {
 
 /** How many letters of the one are nowhere in the other: each is an edit, and they are found far more quickly. */
 function lettersBeyond(one: string, other: string): number {
-  return [...one].filter((letter) => !other.includes(letter)).length;
+  return Array.from(one).filter((letter) => !other.includes(letter)).length;
 }
 
 /**

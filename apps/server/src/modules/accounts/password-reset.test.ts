@@ -1,6 +1,6 @@
 import { roles } from '@tribehall/contract';
 import { pino } from 'pino';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEmailSender } from '../../platform/email.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestUser, testPassword, type TestUser } from '../../testing/test-users.ts';
@@ -32,6 +32,17 @@ const owner = await createTestUser(app, { roles: [roles.Owner] });
 const admin = await createTestUser(app, { roles: [roles.Admin] });
 
 describe('a reset link of an Admin', () => {
+  it('for a user who is removed meanwhile does not end the session of the Admin', async () => {
+    const user = await createTestUser(app);
+    await app.ctx.db.execute(
+      `create function remove_user() returns trigger language plpgsql as
+       $$ begin delete from users where id = '${user.id}'; return new; end $$;
+       create trigger remove_user before insert on password_resets for each row execute function remove_user()`,
+    );
+    onTestFinished(async () => void (await app.ctx.db.execute('drop function remove_user cascade')));
+    expect(await createLink(admin, user)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  });
+
   it('sets a new password once, ends all sessions and opens none', async () => {
     const user = await createTestUser(app);
     const { data } = await createLink(admin, user);

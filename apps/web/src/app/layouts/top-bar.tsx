@@ -31,7 +31,7 @@ export function TopBar({ groups, isDrawerOpen, onDrawerOpen }: Props) {
   const showShortcuts = () => setDialog('help');
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
-      <Group gap="sm" wrap="nowrap" miw={0} className={classes.side ?? ''}>
+      <Group gap="sm" wrap="nowrap" miw={0} className={`${classes.side} ${classes.start}`}>
         {isLoggedIn ? (
           <Burger
             hiddenFrom="md"

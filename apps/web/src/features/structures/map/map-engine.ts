@@ -44,6 +44,8 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
   let hovered: Mark | undefined;
   let request: number | undefined;
   let hasInitialView = false;
+  /** All of it is shown, and stays so when a phone is turned or a window resized. */
+  let isFitted = false;
   let chosenHereId: number | undefined;
   let lastTapMs = -Infinity;
 
@@ -72,6 +74,7 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
   function moveTo(view: ReturnType<typeof camera.view>, isSmooth = true) {
     if (isSmooth) camera.fly(view);
     else camera.jump(view);
+    isFitted = false;
     hover(undefined);
     draw();
   }
@@ -83,6 +86,7 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
   function fit(isSmooth = true) {
     const bounds = scene?.isFiltered === true ? boundsOf(scene.source.frame, scene.source.order.rows) : undefined;
     moveTo(fitted(bounds ?? wholeMap, size, nearScale), isSmooth);
+    isFitted = true;
   }
 
   /** Zooms in until the cluster splits; at the maximum scale, chooses the nearest structure. */
@@ -162,6 +166,7 @@ export function openMap(surface: HTMLElement, canvas: HTMLCanvasElement, events:
     if (entry === undefined) return;
     size = { width: entry.contentRect.width, height: entry.contentRect.height };
     setInitialView();
+    if (isFitted) fit(false);
     draw();
   });
   resizeObserver.observe(surface);

@@ -44,7 +44,8 @@ describe('the page of a player', () => {
   it('says who they are, where they are and since when', async () => {
     show({
       servers: [
-        buildPersonServer({ onlineSince: daysAgo(0.1) }),
+        // Between two minutes: the page's clock may lag by half a one.
+        buildPersonServer({ onlineSince: daysAgo((2 * 60 + 24.75) / (24 * 60)) }),
         buildPersonServer({ server: ragnarok, playtimeMs: 3_600_000, tribe: null, level: null }),
       ],
       account: { id: 'u1', name: 'mira@home', discordName: 'mira#0' },
